@@ -3,11 +3,11 @@ package dev.heapconv.estimate;
 import dev.heapconv.estimate.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.model.Codes;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis.StatedCounts;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.model.View;
@@ -30,7 +30,7 @@ final class WeightsEstimator implements HeapEstimator {
     RecordedSums sums = new RecordedSums(heap);
     // Most stacks show little, and much the same: 77,000 rows of a compiler are 6,200 different
     // ones.
-    Ids<WeightedEstimation.EqualRows> distinct = new Ids<>();
+    Dictionary<WeightedEstimation.EqualRows> distinct = new Dictionary<>();
     int[] codes = new int[heap.rows()];
     for (int row = 0; row < codes.length; row++) {
       codes[row] = distinct.id(estimation.equalRows(heap, row, sums));

@@ -76,7 +76,7 @@ public final class StackTable {
     }
   }
 
-  private final Ids<FrameKey> frameIds = new Ids<>();
+  private final Dictionary<FrameKey> frameIds = new Dictionary<>();
 
   /** The functions of each frame: those of its key, unless {@link #setLines} has replaced them. */
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
@@ -182,7 +182,7 @@ public final class StackTable {
     checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frozen ? frameIds.find(key) : frameIds.id(key);
-    if (id == Ids.NONE) {
+    if (id == Dictionary.NONE) {
       checkNotFrozen();
     }
     if (id == frameCount()) {

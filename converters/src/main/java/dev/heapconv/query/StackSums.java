@@ -1,8 +1,8 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Saturation;
@@ -23,7 +23,7 @@ public final class StackSums {
   private record Row(int stack, List<Label> labels) {}
 
   private final boolean labelled;
-  private final Ids<Row> rows = new Ids<>();
+  private final Dictionary<Row> rows = new Dictionary<>();
   private final Map<View, EstimateSums> sums = new LinkedHashMap<>();
   private final LongArrayList recordedAlloc = new LongArrayList();
   private final LongArrayList recordedLive = new LongArrayList();

@@ -2,8 +2,8 @@ package dev.heapconv.writer.firefox;
 
 import dev.heapconv.io.Json;
 import dev.heapconv.io.TerminalText;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.FrameNames;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.TrimmedStacks;
@@ -43,11 +43,11 @@ final class ProfileTables {
 
   private final StackTable stacks;
   private final TrimmedStacks trimmed;
-  private final Ids<String> strings = new Ids<>();
-  private final Ids<String> sources = new Ids<>();
-  private final Ids<String> libraries = new Ids<>();
-  private final Ids<Function> functions = new Ids<>();
-  private final Ids<Frame> frames = new Ids<>();
+  private final Dictionary<String> strings = new Dictionary<>();
+  private final Dictionary<String> sources = new Dictionary<>();
+  private final Dictionary<String> libraries = new Dictionary<>();
+  private final Dictionary<Function> functions = new Dictionary<>();
+  private final Dictionary<Frame> frames = new Dictionary<>();
   private final IntArrayList stackFrames = new IntArrayList();
   private final IntArrayList prefixOffsets = new IntArrayList();
 
@@ -92,7 +92,7 @@ final class ProfileTables {
     return strings.id(TerminalText.printable(text));
   }
 
-  private static int named(Ids<String> names, String name) {
+  private static int named(Dictionary<String> names, String name) {
     return name.isEmpty() ? NONE : names.id(name);
   }
 

@@ -1,8 +1,8 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Answer;
@@ -30,7 +30,7 @@ final class HeapGrowth {
    * @param wanted what it is asked of if that is live; else bytes
    */
   static void write(
-      JsonGenerator json, EstimatedProfile dumps, @Nullable View wanted, Ids<String> strings)
+      JsonGenerator json, EstimatedProfile dumps, @Nullable View wanted, Dictionary<String> strings)
       throws HeapConvException {
     View view = view(dumps, wanted);
     if (!Growth.exists(dumps, view)) {

@@ -4,6 +4,7 @@ import dev.heapconv.io.Json;
 import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
@@ -11,7 +12,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Fact.Topic;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
@@ -83,7 +83,7 @@ final class ReportData {
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
-  private final Ids<String> strings = new Ids<>();
+  private final Dictionary<String> strings = new Dictionary<>();
   private final ReportTree tree;
 
   /** The known sizes of allocations in bytes, in order; none in a difference. */

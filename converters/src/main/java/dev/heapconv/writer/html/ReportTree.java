@@ -1,10 +1,10 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.FrameNames;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.CallTree;
@@ -23,7 +23,7 @@ import java.util.function.IntUnaryOperator;
 final class ReportTree {
 
   private final StackTable stacks;
-  private final Ids<String> strings;
+  private final Dictionary<String> strings;
   private final TrimmedStacks trimmed;
   private final int[] nodeOfStack;
 
@@ -46,7 +46,7 @@ final class ReportTree {
   private final int[] placeOfNode;
 
   /** Of the stacks of all heaps. */
-  ReportTree(EstimatedProfile profile, Ids<String> strings) {
+  ReportTree(EstimatedProfile profile, Dictionary<String> strings) {
     stacks = profile.stacks();
     this.strings = strings;
     trimmed = new TrimmedStacks(stacks, false);

@@ -2,8 +2,8 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.io.MessageBuffer;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Progress;
 import dev.heapconv.model.View;
 import dev.heapconv.query.EstimateSums;
@@ -47,7 +47,7 @@ final class SeriesNumbers {
   /** What each row of the series adds to sums at the last dump. */
   private final EstimateSums sums;
 
-  private final Ids<LongList> estimates = new Ids<>();
+  private final Dictionary<LongList> estimates = new Dictionary<>();
 
   /** What the estimates of this column, and of those that share them, have been coded as. */
   private @Nullable Column coded;

@@ -1,8 +1,8 @@
 package dev.heapconv.writer.otlp;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.FrameNames;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -25,9 +25,9 @@ final class OtlpTablesBuilder {
 
   private final StackTable stacks;
   private final TrimmedStacks trimmed;
-  private final Ids<String> strings = new Ids<>();
-  private final Ids<List<String>> functions = new Ids<>();
-  private final Ids<Label> attributes = new Ids<>();
+  private final Dictionary<String> strings = new Dictionary<>();
+  private final Dictionary<List<String>> functions = new Dictionary<>();
+  private final Dictionary<Label> attributes = new Dictionary<>();
   private final int[] mappingIndices;
   private final int[] locationIndices;
   private final int[] stackIndices;

@@ -1,8 +1,8 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.FrameNames;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Function;
@@ -53,7 +53,7 @@ final class LocationTable {
   }
 
   private final StackTable stacks;
-  private final Ids<String> strings;
+  private final Dictionary<String> strings;
   private final int[] locationOfFrame;
   private final IntArrayList frames = new IntArrayList();
   private final UsedMapping[] usedMappings;
@@ -63,12 +63,12 @@ final class LocationTable {
    * Name, file, system name and, if known, the first line of each function. The two names are
    * mostly equal; in this order the hash code loses one bit of them, not five.
    */
-  private final Ids<List<String>> functions = new Ids<>();
+  private final Dictionary<List<String>> functions = new Dictionary<>();
 
   private final MessageBuffer message = new MessageBuffer();
   private final MessageBuffer lineMessage = new MessageBuffer();
 
-  LocationTable(StackTable stacks, Ids<String> strings) {
+  LocationTable(StackTable stacks, Dictionary<String> strings) {
     this.stacks = stacks;
     this.strings = strings;
     locationOfFrame = new int[stacks.frameCount()];

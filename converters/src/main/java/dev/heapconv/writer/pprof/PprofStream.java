@@ -1,8 +1,8 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.io.MessageBuffer;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Presentation;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -35,7 +35,7 @@ final class PprofStream implements AutoCloseable {
   private final @Nullable WriteBehindStream behind;
   private final MessageBuffer out;
   private final List<View> columns;
-  private final Ids<String> strings = new Ids<>();
+  private final Dictionary<String> strings = new Dictionary<>();
   private final StackTable stacks;
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();

@@ -1,11 +1,11 @@
 package dev.heapconv.writer.pprof;
 
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Recording;
@@ -60,7 +60,7 @@ public final class PprofWriter implements ProfileWriter {
     columns.addAll(sampling.counts());
     boolean severalDumps = profile.holdsSeveralDumps();
     boolean severalRecordings = areOfSeveralRecordings(profile.heaps(), severalDumps);
-    Ids<Recording> recordings = new Ids<>();
+    Dictionary<Recording> recordings = new Dictionary<>();
     int ofDumps = severalDumps ? GZIP_LEVEL_OF_DUMPS : GZIP_LEVEL;
     int level = gzip ? ofDumps : Deflater.NO_COMPRESSION;
     try (PprofStream pprof =

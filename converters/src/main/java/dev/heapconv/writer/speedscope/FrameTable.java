@@ -1,8 +1,8 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.FrameNames;
-import dev.heapconv.model.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.CallTree;
@@ -28,7 +28,7 @@ final class FrameTable {
   private static final Frame OMITTED = new Frame("[call paths too small to show]", "", 0);
 
   private final StackTable stacks;
-  private final Ids<Frame> frames = new Ids<>();
+  private final Dictionary<Frame> frames = new Dictionary<>();
   private final int[][] idsOfFrame;
   private int omitted = -1;
 

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Numbers unique values from 0 in the order of their first use. With millions of values, looking at
- * them costs most, because each is somewhere else in memory. So this class keeps hash codes next to
- * the numbers and compares only values with the same hash code. Any number of threads may read
- * while no thread adds.
+ * A dictionary as columns are encoded with: the unique values, numbered from 0 in the order of
+ * their first use. With millions of values, looking at them costs most, because each is somewhere
+ * else in memory. So this class keeps hash codes next to the numbers and compares only values with
+ * the same hash code. Any number of threads may read while no thread adds.
  *
  * @param <T> the type of the values
  */
-public final class Ids<T> {
+public final class Dictionary<T> {
 
   /** Stands for a value that is not here. */
   public static final int NONE = -1;
