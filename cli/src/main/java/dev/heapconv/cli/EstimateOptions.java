@@ -14,7 +14,6 @@ import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Selection;
 import dev.heapconv.model.UnskewOptions;
-import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -156,6 +155,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions samplingOptions() {
-    return new UnskewOptions(!raw.isGiven(), Cutoff.RECORDED, 0, confidence());
+    return new UnskewOptions(!raw.isGiven(), confidence());
   }
 }

@@ -145,7 +145,7 @@ final class HeapEstimation {
    * dumps have is estimated once.
    */
   EstimatedHeap estimate(RecordedHeap recorded) {
-    RecordedHeap dump = SmallerIntervals.shown(recorded, setup);
+    RecordedHeap dump = SmallerIntervals.shown(recorded);
     if (dump != recorded && isGiven(recorded.info())) {
       notices.add(
           ErrorId.REFUTED_GIVEN_INTERVAL,

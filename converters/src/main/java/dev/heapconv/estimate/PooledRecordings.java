@@ -141,12 +141,12 @@ final class PooledRecordings {
     facts.over(profile.stacks());
     Set<Object> added = new HashSet<>();
     for (RecordedHeap recorded : profile.heaps()) {
-      RecordedHeap heap = SmallerIntervals.shown(recorded, setup);
+      RecordedHeap heap = SmallerIntervals.shown(recorded);
       if (member.canBePooled(heap) && added.add(StackEvidence.recording(heap))) {
         Pool pool =
             ofProgram(heap)
                 .computeIfAbsent(
-                    setup.sampling(heap.info()), sampling -> new Pool(unskewers.get(sampling)));
+                    heap.info().sampling(), sampling -> new Pool(unskewers.get(sampling)));
         pool.add(StackEvidence.of(heap, pool.unskewer), member.pooled, facts);
       }
     }
@@ -192,7 +192,7 @@ final class PooledRecordings {
      */
     @Nullable WeightedEstimation estimation(RecordedHeap heap, int[] numberOf) {
       Map<Sampling, Pool> ofProgram = ofProgram(heap);
-      Pool pool = canBePooled(heap) ? ofProgram.get(setup.sampling(heap.info())) : null;
+      Pool pool = canBePooled(heap) ? ofProgram.get(heap.info().sampling()) : null;
       if (pool == null || pool.recordings == 1 && ofProgram.size() == 1) {
         return null;
       }

@@ -179,7 +179,7 @@ public final class ReferenceSizes {
 
   private void add(EstimatedProfile recording, List<ReferenceStack> all) {
     double quantile = recording.normalQuantile();
-    StackNames names = new StackNames(false);
+    StackNames names = new StackNames();
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {
       StackRows rows = StackRows.of(heap);

@@ -14,14 +14,14 @@ final class SmallerIntervals {
   private SmallerIntervals() {}
 
   /** The heap with the interval that sampling began with at most. */
-  static RecordedHeap shown(RecordedHeap heap, UnskewSetup setup) {
+  static RecordedHeap shown(RecordedHeap heap) {
     HeapInfo info = heap.info();
     if (!info.sampling().isWeighted() || heap.isDifference() || RowEstimator.canEstimate(heap)) {
       return heap;
     }
     long interval = info.sampling().first();
     long shown = interval;
-    long cutoff = setup.cutoff(info);
+    long cutoff = info.sampling().cutoff();
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; row < heap.rows(); row++) {
       shown = halved(shown, sums.allocCount(row), sums.allocBytes(row), cutoff);

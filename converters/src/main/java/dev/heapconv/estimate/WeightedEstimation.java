@@ -16,7 +16,7 @@ final class WeightedEstimation {
 
   /** Finds what tells of the sizes of a stack besides what was recorded of it. */
   static final class Facts {
-    private final StackNames names = new StackNames(false);
+    private final StackNames names = new StackNames();
     private final ReferenceSizes.@Nullable Lookup reference;
     private StackTable stacks = new StackTable();
 

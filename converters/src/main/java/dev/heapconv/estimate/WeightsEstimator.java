@@ -9,7 +9,6 @@ import dev.heapconv.model.EstimateBasis.StatedCounts;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
-import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.WholeNumbers;
@@ -24,7 +23,7 @@ final class WeightsEstimator implements HeapEstimator {
   @Override
   public EstimatedHeap estimate(RecordedHeap heap, HeapEstimation of) {
     UnskewSetup setup = of.setup();
-    HeapInfo info = heap.info().withSampling(setup.sampling(heap.info()));
+    HeapInfo info = heap.info();
     WeightedEstimation estimation = of.weighted(heap, info);
     describe(info, estimation.recordings(), of);
     RecordedSums sums = new RecordedSums(heap);
@@ -54,15 +53,11 @@ final class WeightsEstimator implements HeapEstimator {
       }
     }
     of.know(heap, ofRows);
-    boolean isAsStated =
-        setup.sizes() == null
-            && setup.options().cutoff() == Cutoff.RECORDED
-            && estimation.recordings() == 1;
-    return heap.withInfo(info)
-        .estimated(
-            isAsStated && heap.basis() instanceof StatedCounts stated
-                ? asStated(heap, stated, columns, of)
-                : columns);
+    boolean isAsStated = setup.sizes() == null && estimation.recordings() == 1;
+    return heap.estimated(
+        isAsStated && heap.basis() instanceof StatedCounts stated
+            ? asStated(heap, stated, columns, of)
+            : columns);
   }
 
   /**

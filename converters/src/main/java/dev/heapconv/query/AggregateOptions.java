@@ -18,15 +18,13 @@ import org.jspecify.annotations.Nullable;
  *     by no more than the noise of sampling; {@link #DEFAULT_LIMIT} leaves it to the format
  * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
  *     the whole. For {@link GroupBy#PEEK} the functions to peek at
- * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
  */
 public record AggregateOptions(
     Grouping grouping,
     @Nullable String sort,
     boolean cumulative,
     int limit,
-    @Nullable Pattern filter,
-    boolean allocatorFrames)
+    @Nullable Pattern filter)
     implements Serializable {
 
   /**
@@ -50,7 +48,7 @@ public record AggregateOptions(
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(Grouping.FUNCTIONS, null, false, DEFAULT_LIMIT, null, false);
+      new AggregateOptions(Grouping.FUNCTIONS, null, false, DEFAULT_LIMIT, null);
 
   public AggregateOptions {
     Objects.requireNonNull(grouping, "grouping");
@@ -80,27 +78,23 @@ public record AggregateOptions(
   }
 
   private AggregateOptions withGrouping(Grouping other) {
-    return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(other, sort, cumulative, limit, filter);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
-    return new AggregateOptions(grouping, other, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(grouping, other, cumulative, limit, filter);
   }
 
   public AggregateOptions withCumulative(boolean other) {
-    return new AggregateOptions(grouping, sort, other, limit, filter, allocatorFrames);
+    return new AggregateOptions(grouping, sort, other, limit, filter);
   }
 
   public AggregateOptions withLimit(int other) {
-    return new AggregateOptions(grouping, sort, cumulative, other, filter, allocatorFrames);
+    return new AggregateOptions(grouping, sort, cumulative, other, filter);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
-    return new AggregateOptions(grouping, sort, cumulative, limit, other, allocatorFrames);
-  }
-
-  public AggregateOptions withAllocatorFrames(boolean other) {
-    return new AggregateOptions(grouping, sort, cumulative, limit, filter, other);
+    return new AggregateOptions(grouping, sort, cumulative, limit, other);
   }
 
   /** Returns whether groups can count the stacks that pass through them, and do. */

@@ -66,7 +66,7 @@ public final class Comparison {
     this.base = base.at(changed.confidence());
     this.changed = changed;
     this.by = by;
-    names = new StackGroups(new StackNames(by == GroupBy.LINE ? by : GroupBy.FUNCTION, false));
+    names = new StackGroups(new StackNames(by == GroupBy.LINE ? by : GroupBy.FUNCTION));
     names.over(stacks);
   }
 

@@ -20,9 +20,9 @@ final class FrameGroups implements Groups {
   private int stackNumber;
   private int[] found = new int[64];
 
-  FrameGroups(GroupBy by, boolean allocatorFrames) {
+  FrameGroups(GroupBy by) {
     this.by = by;
-    names = new StackNames(by, allocatorFrames);
+    names = new StackNames(by);
   }
 
   @Override

@@ -21,9 +21,9 @@ public interface Groups {
   static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
     return switch (options.by()) {
       case PROCESS, HEAP, THREAD, LABEL, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
-      case STACK -> new StackGroups(new StackNames(options.allocatorFrames()));
+      case STACK -> new StackGroups(new StackNames());
       case PEEK -> new PeekGroups(options);
-      default -> new FrameGroups(options.by(), options.allocatorFrames());
+      default -> new FrameGroups(options.by());
     };
   }
 

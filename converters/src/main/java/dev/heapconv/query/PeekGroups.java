@@ -32,7 +32,7 @@ final class PeekGroups implements Groups {
    * @param options its filter is what to look for; without one that is every function
    */
   PeekGroups(AggregateOptions options) {
-    names = new StackNames(options.allocatorFrames());
+    names = new StackNames();
     Pattern filter = options.filter();
     isWanted = filter == null ? name -> true : filter.asPredicate();
   }

@@ -20,7 +20,6 @@ public final class StackNames {
   private static final String SEVERAL_LIBRARIES = "several";
 
   private final GroupBy by;
-  private final boolean allocatorFrames;
   private final Object2IntOpenHashMap<String> numbers = new Object2IntOpenHashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<String> libraries = new ArrayList<>();
@@ -37,18 +36,14 @@ public final class StackNames {
   /** Likewise what they say of the sizes of allocations. */
   private Optional<NamedSizes>[] sizesOfFrame = none(0);
 
-  /**
-   * @param allocatorFrames whether to keep the allocator's functions
-   */
-  public StackNames(boolean allocatorFrames) {
-    this(GroupBy.FUNCTION, allocatorFrames);
+  public StackNames() {
+    this(GroupBy.FUNCTION);
   }
 
   /** The libraries, source files or lines of the functions instead of their names. */
-  StackNames(GroupBy by, boolean allocatorFrames) {
+  StackNames(GroupBy by) {
     this.by = by;
-    this.allocatorFrames = allocatorFrames;
-    trimmed = new TrimmedStacks(stacks, allocatorFrames);
+    trimmed = new TrimmedStacks(stacks, false);
     numbers.defaultReturnValue(-1);
   }
 
@@ -60,7 +55,7 @@ public final class StackNames {
   /** Sets the table that the following stacks belong to; it may grow. */
   public void over(StackTable table) {
     stacks = table;
-    trimmed = new TrimmedStacks(table, allocatorFrames);
+    trimmed = new TrimmedStacks(table, false);
     linesOfFrame = new int[table.frameCount()][];
     sizesOfFrame = none(table.frameCount());
   }

@@ -74,11 +74,6 @@ public interface Output {
     return false;
   }
 
-  /** Returns whether the format can keep the allocator's functions at the end of stacks. */
-  default boolean keepsAllocatorFrames() {
-    return false;
-  }
-
   /**
    * Returns whether the format shows how a heap changes from dump to dump, so it uses all dumps.
    */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the order of rows. One object serves all views of all heaps of a profile, one after the other:
  *
  * <pre>{@code
- * Samples samples = new Samples(profile.stacks(), options, false);
+ * Samples samples = new Samples(profile.stacks(), false);
  * for (EstimatedHeap heap : profile.heaps()) {
  *   samples.set(heap, View.SPACE);
  *   for (int i = 0; i < samples.count(); i++) {
@@ -108,11 +108,10 @@ public final class Samples {
    * Creates an object without samples.
    *
    * @param stacks the stacks of the profile
-   * @param options whether to keep the allocator's own functions at the end of stacks
    * @param labelled whether rows of one stack with different labels are separate samples
    */
-  public Samples(StackTable stacks, WriteOptions options, boolean labelled) {
-    trimmed = new TrimmedStacks(stacks, options.allocatorFrames());
+  public Samples(StackTable stacks, boolean labelled) {
+    trimmed = new TrimmedStacks(stacks, false);
     samples = new int[stacks.stackCount()];
     this.labelled = labelled;
   }

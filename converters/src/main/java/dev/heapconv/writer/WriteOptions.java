@@ -11,14 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param tool name and version of your program, for formats that name their producer
  * @param view the only view for formats that have one, and the view that the other formats show
  *     first; null for the profile's default
- * @param allocatorFrames whether to keep the allocator's own functions at the end of stacks, in
- *     formats whose viewers cannot hide them
  * @param threads how many threads may work on one output, at least 1; the output does not depend on
  *     it
  * @param progress receives the progress of an output of many dumps
  */
-public record WriteOptions(
-    String tool, @Nullable View view, boolean allocatorFrames, int threads, Progress progress) {
+public record WriteOptions(String tool, @Nullable View view, int threads, Progress progress) {
 
   /**
    * Creates options; the record describes its components.
@@ -37,20 +34,9 @@ public record WriteOptions(
    *
    * @param tool name and version of your program
    * @param view the view to show; null for the profile's default
-   * @param allocatorFrames whether to keep the allocator's own functions at the end of stacks
-   */
-  public WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
-    this(tool, view, allocatorFrames, 1, new Progress());
-  }
-
-  /**
-   * Creates options for one thread, without the allocator's own functions.
-   *
-   * @param tool name and version of your program
-   * @param view the view to show; null for the profile's default
    */
   public WriteOptions(String tool, @Nullable View view) {
-    this(tool, view, false);
+    this(tool, view, 1, new Progress());
   }
 
   /**
@@ -59,6 +45,6 @@ public record WriteOptions(
    * @param count how many threads may work on one output, at least 1
    */
   public WriteOptions withThreads(int count) {
-    return new WriteOptions(tool, view, allocatorFrames, count, progress);
+    return new WriteOptions(tool, view, count, progress);
   }
 }

@@ -33,7 +33,7 @@ class MergingTest {
   private static EstimatedProfile estimated(String recording, double confidence)
       throws IOException {
     RecordedProfile recorded = Conversions.read(TestData.recording(recording), ReadOptions.DEFAULT);
-    UnskewOptions options = new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence);
+    UnskewOptions options = new UnskewOptions(true, confidence);
     return HeapConv.unskew(recorded, options);
   }
 

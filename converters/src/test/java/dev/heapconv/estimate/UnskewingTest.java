@@ -80,7 +80,7 @@ class UnskewingTest {
   void rowsOfAFunctionOfWhichTheSameWasRecordedAreEstimatedOnce() throws IOException {
     EstimatedProfile profile = Conversions.estimated("python_i4096", DumpSelector.LAST);
     EstimatedHeap heap = profile.heaps().get(0);
-    StackNames names = new StackNames(false);
+    StackNames names = new StackNames();
     names.over(profile.stacks());
     Map<List<Object>, Integer> numbers = new HashMap<>();
     for (int row = 0; row < heap.rows(); row++) {

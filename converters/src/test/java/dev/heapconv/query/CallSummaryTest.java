@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CallSummaryTest {
 
   private static CallSummary tree(EstimatedProfile profile) {
-    StackNames names = new StackNames(false);
+    StackNames names = new StackNames();
     names.over(profile.stacks());
     return new CallSummary(profile, AggregateOptions.DEFAULT, View.SPACE, names, function -> true);
   }

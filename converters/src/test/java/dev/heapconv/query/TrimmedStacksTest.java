@@ -90,7 +90,7 @@ class TrimmedStacksTest {
     "main;_IO_doallocbuf;_IO_file_doallocate;malloc, FILE_BUFFERS",
   })
   void namesOfTheInnermostFunctionsTellWhatTheyAllocate(String stack, NamedSizes expected) {
-    StackNames names = new StackNames(false);
+    StackNames names = new StackNames();
     names.over(stacks);
     assertThat(names.sizes(stack(stack))).isEqualTo(expected);
     assertThat(names.sizes(StackTable.ROOT)).isNull();

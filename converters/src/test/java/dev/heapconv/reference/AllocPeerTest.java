@@ -196,7 +196,7 @@ class AllocPeerTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 0.8, 0.95, 0.99})
   void theTruthLiesInTheIntervalsAsOftenAsTheySay(double confidence) throws IOException {
-    UnskewOptions options = new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence);
+    UnskewOptions options = new UnskewOptions(true, confidence);
     List<Path> named =
         List.of(
             FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"),

@@ -17,12 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SamplesTest {
 
-  private static final WriteOptions OPTIONS = new WriteOptions("t", null);
-
   private static final View OTHER = new View("other", "count");
 
-  private static Samples samples(EstimatedProfile profile, WriteOptions options) {
-    return new Samples(profile.stacks(), options, false);
+  private static Samples samples(EstimatedProfile profile) {
+    return new Samples(profile.stacks(), false);
   }
 
   /** Each sample, with its stack from the root. */
@@ -39,14 +37,14 @@ class SamplesTest {
     return texts;
   }
 
-  private static List<String> texts(EstimatedProfile profile, WriteOptions options) {
-    Samples samples = samples(profile, options);
+  private static List<String> texts(EstimatedProfile profile) {
+    Samples samples = samples(profile);
     samples.set(profile.heaps().get(0), View.SPACE);
     return texts(samples, profile);
   }
 
   @Test
-  void rowsThatDifferInTheAllocatorAreOneSampleUnlessItIsKept() {
+  void rowsThatDifferInTheAllocatorAreOneSample() {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
             .stack("malloc;b;main", 100)
@@ -54,9 +52,7 @@ class SamplesTest {
             .stack("calloc;b;main", 3)
             .build();
 
-    assertThat(texts(profile, OPTIONS)).containsExactly("main b 103", "main a 20");
-    assertThat(texts(profile, new WriteOptions("t", null, true)))
-        .containsExactly("main b malloc 100", "main a malloc 20", "main b calloc 3");
+    assertThat(texts(profile)).containsExactly("main b 103", "main a 20");
   }
 
   @Test
@@ -66,7 +62,7 @@ class SamplesTest {
       builder.stack("f" + i + ";main", 0.6);
     }
     EstimatedProfile profile = builder.build();
-    Samples samples = samples(profile, OPTIONS);
+    Samples samples = samples(profile);
     samples.set(profile.heaps().get(0), View.SPACE);
 
     assertThat(samples.count()).as("what is rounded to nothing is no sample").isEqualTo(3000);
@@ -83,7 +79,7 @@ class SamplesTest {
             .stack("c;main", 10)
             .stack("a;main", 1)
             .build();
-    Samples samples = samples(profile, OPTIONS);
+    Samples samples = samples(profile);
     samples.set(profile.heaps().get(0), View.SPACE);
     samples.set(profile.heaps().get(1), View.SPACE);
     assertThat(texts(samples, profile)).containsExactly("main c 10", "main a 1");
@@ -107,13 +103,13 @@ class SamplesTest {
     EstimatedHeap heap =
         profile.heaps().get(0).withLabels(List.of(none, List.of(label), none, List.of(label)));
 
-    Samples labelled = new Samples(profile.stacks(), OPTIONS, true);
+    Samples labelled = new Samples(profile.stacks(), true);
     labelled.set(heap, View.SPACE);
     assertThat(texts(labelled, profile)).containsExactly("main a 301", "main a 4020");
     assertThat(List.of(labelled.labels(0), labelled.labels(1)))
         .containsExactly(none, List.of(label));
 
-    Samples samples = samples(profile, OPTIONS);
+    Samples samples = samples(profile);
     samples.set(heap, View.SPACE);
     assertThat(texts(samples, profile)).containsExactly("main a 4321");
     assertThat(samples.labels(0)).isEmpty();
@@ -130,8 +126,8 @@ class SamplesTest {
             .build();
     String largest = String.format(Locale.ROOT, "main a %d", Long.MAX_VALUE);
 
-    assertThat(texts(profile, OPTIONS)).contains(largest);
-    Samples samples = samples(profile, OPTIONS);
+    assertThat(texts(profile)).contains(largest);
+    Samples samples = samples(profile);
     samples.set(profile.heaps().get(0), View.SPACE);
     assertThat(samples.total()).isEqualTo(Long.MAX_VALUE);
   }

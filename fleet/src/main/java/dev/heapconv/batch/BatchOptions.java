@@ -86,8 +86,7 @@ public record BatchOptions(
             unskew.choice(),
             sizes == null ? "" : sizes.fingerprint(),
             made.write.tool(),
-            String.valueOf(made.write.view()),
-            made.write.allocatorFrames());
+            String.valueOf(made.write.view()));
     return HashedStream.hashOf(settings.toString()).substring(0, 12);
   }
 }

@@ -31,10 +31,10 @@ class BatchOptionsTest {
   }
 
   @Test
-  void equalOptionsHaveEqualSettingsAndAnotherCutoffHasNot() {
+  void equalOptionsHaveEqualSettingsAndOthersHaveNot() {
     String usual = settings(UnskewSetup.of(UnskewOptions.DEFAULT));
     assertThat(settings(UnskewSetup.of(UnskewOptions.DEFAULT))).isEqualTo(usual).hasSize(12);
-    UnskewOptions given = new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
+    UnskewOptions given = new UnskewOptions(false, 0.95);
     assertThat(settings(UnskewSetup.of(given))).isNotEqualTo(usual);
   }
 

@@ -120,14 +120,4 @@ public record Sampling(Scheme scheme, long interval, long first, long cutoff) {
   public Sampling withFirst(long bytes) {
     return new Sampling(scheme, interval, bytes, cutoff);
   }
-
-  /**
-   * Returns a copy with a different cutoff.
-   *
-   * @param bytes the cutoff in bytes
-   * @throws IllegalArgumentException if the number is negative
-   */
-  public Sampling withCutoff(long bytes) {
-    return new Sampling(scheme, interval, first, bytes);
-  }
 }

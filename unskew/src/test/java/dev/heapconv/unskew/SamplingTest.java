@@ -52,7 +52,6 @@ class SamplingTest {
         .isEqualTo(new Sampling(Scheme.WEIGHTED, 4096, 4095, 4096))
         .matches(Sampling::hasSlowedDown);
     assertThat(sampling.withFirst(0)).isEqualTo(sampling);
-    assertThat(sampling.withCutoff(0)).isEqualTo(new Sampling(Scheme.WEIGHTED, 4096, 4096, 0));
   }
 
   @ParameterizedTest

@@ -58,11 +58,6 @@ public final class FirefoxWriter implements ProfileWriter {
       """;
 
   @Override
-  public boolean keepsAllocatorFrames() {
-    return true;
-  }
-
-  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     Json.write(out, json -> new Encoder(profile, options, json).write());
@@ -101,7 +96,7 @@ public final class FirefoxWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.samples = new Samples(profile.stacks(), options, false);
+      this.samples = new Samples(profile.stacks(), false);
       this.tables = new ProfileTables(profile.stacks(), samples.trimmed());
       this.first = profile.viewOr(options.view());
       this.severalDumps = profile.holdsSeveralDumps();

@@ -33,7 +33,7 @@ final class DifferenceFolding {
     View view = difference.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     StackTable stacks = difference.stacks();
-    StackNames names = new StackNames(false);
+    StackNames names = new StackNames();
     names.over(stacks);
     List<EstimatedHeap> base = comparison.heaps(Compared.BASE);
     List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);

@@ -38,11 +38,6 @@ public final class FoldedWriter implements Output {
   }
 
   @Override
-  public boolean keepsAllocatorFrames() {
-    return true;
-  }
-
-  @Override
   public boolean takes(Question question) {
     return question instanceof Totals || question instanceof Difference;
   }
@@ -62,7 +57,7 @@ public final class FoldedWriter implements Output {
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
     HeapRoots roots = new HeapRoots(profile);
-    Samples samples = new Samples(profile.stacks(), options, false);
+    Samples samples = new Samples(profile.stacks(), false);
     for (EstimatedHeap heap : profile.heaps()) {
       String root = FoldedNames.joined(roots.of(heap.info()));
       samples.set(heap, view);

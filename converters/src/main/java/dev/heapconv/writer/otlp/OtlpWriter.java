@@ -46,11 +46,6 @@ public final class OtlpWriter implements ProfileWriter {
   }
 
   @Override
-  public boolean keepsAllocatorFrames() {
-    return true;
-  }
-
-  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     MessageBuffer file = new MessageBuffer(out);
@@ -83,7 +78,7 @@ public final class OtlpWriter implements ProfileWriter {
 
     Encoder(EstimatedProfile profile, WriteOptions options) throws IOException {
       this.options = options;
-      samples = new Samples(profile.stacks(), options, true);
+      samples = new Samples(profile.stacks(), true);
       tables = new OtlpTablesBuilder(profile.stacks(), samples.trimmed());
       severalDumps = profile.holdsSeveralDumps();
     }

@@ -32,11 +32,6 @@ public final class SpeedscopeWriter implements ProfileWriter {
   static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
   @Override
-  public boolean keepsAllocatorFrames() {
-    return true;
-  }
-
-  @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     Json.write(out, json -> new Encoder(profile, options, json).write());
@@ -64,7 +59,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      Samples samples = new Samples(profile.stacks(), options, false);
+      Samples samples = new Samples(profile.stacks(), false);
       this.frames = new FrameTable(profile.stacks(), profile.heaps(), samples.trimmed());
       this.weights = new StackWeights(profile.stacks(), samples);
       this.severalDumps = profile.holdsSeveralDumps();

@@ -30,11 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class FlameGraphWriter implements Output {
 
   @Override
-  public boolean keepsAllocatorFrames() {
-    return true;
-  }
-
-  @Override
   public boolean isOfSums() {
     return true;
   }
@@ -116,7 +111,7 @@ public final class FlameGraphWriter implements Output {
   }
 
   private static StackNames names(EstimatedProfile profile, WriteOptions options) {
-    StackNames names = new StackNames(options.allocatorFrames());
+    StackNames names = new StackNames();
     names.over(profile.stacks());
     return names;
   }

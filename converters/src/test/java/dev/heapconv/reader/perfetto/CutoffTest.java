@@ -9,7 +9,6 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.UnskewOptions;
-import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TracePacket;
@@ -28,9 +27,9 @@ class CutoffTest {
   /** 1 + ln 0.01 / ln(1 - 1/4096). */
   private static final long DOCUMENTED = 18861;
 
-  private static EstimatedProfile read(String version, UnskewOptions options) throws IOException {
+  private static EstimatedProfile read(String version) throws IOException {
     byte[] trace = TestData.recordingBytes("cutoff/" + version);
-    return HeapConv.unskew(Conversions.read(trace), options);
+    return HeapConv.unskew(Conversions.read(trace), UnskewOptions.DEFAULT);
   }
 
   private static Column objects(EstimatedProfile profile) {
@@ -46,7 +45,7 @@ class CutoffTest {
   @Test
   void blocksBetweenBothCutoffsWereSampledByVersion16() throws IOException {
     // 2000 blocks of 10000 bytes.
-    EstimatedProfile profile = read("v16", UnskewOptions.DEFAULT);
+    EstimatedProfile profile = read("v16");
 
     assertUses(DOCUMENTED, profile);
     Column objects = objects(profile);
@@ -57,21 +56,10 @@ class CutoffTest {
 
   @Test
   void andRecordedByVersion17() throws IOException {
-    EstimatedProfile profile = read("v17", UnskewOptions.DEFAULT);
+    EstimatedProfile profile = read("v17");
 
     assertUses(4096, profile);
     assertThat(objects(profile).value(0)).isEqualTo(2000);
-  }
-
-  @Test
-  void aGivenCutoffCountsMore() throws IOException {
-    assertUses(4096, read("v16", with(Cutoff.INTERVAL, 0)));
-    assertUses(DOCUMENTED, read("v17", with(Cutoff.DOCUMENTED, 0)));
-    assertUses(9999, read("v17", with(Cutoff.BYTES, 9999)));
-  }
-
-  private static UnskewOptions with(Cutoff cutoff, long bytes) {
-    return new UnskewOptions(true, cutoff, bytes, 0.95);
   }
 
   @ParameterizedTest

@@ -23,7 +23,6 @@ import dev.heapconv.model.Remark.Topic;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.UnskewOptions;
-import dev.heapconv.model.UnskewOptions.Cutoff;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
@@ -168,7 +167,7 @@ class OwnProfilesTest {
 
   @Test
   void anotherLevelIsComputedFromWhatIsInTheFile() throws IOException {
-    UnskewOptions at80 = new UnskewOptions(true, Cutoff.RECORDED, 0, 0.8);
+    UnskewOptions at80 = new UnskewOptions(true, 0.8);
     byte[] file = Conversions.write(truth("4096"), Format.PPROF);
     EstimatedProfile direct =
         HeapConv.unskew(Conversions.read(TestData.recordingBytes("truth_i4096")), at80);

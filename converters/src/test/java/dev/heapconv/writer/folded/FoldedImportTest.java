@@ -10,6 +10,7 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
@@ -42,8 +43,7 @@ final class FoldedImportTest {
   void everyFunctionHasTheSameTotal(String recording) throws IOException {
     EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FoldedWriter()
-        .write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE, true), out);
+    new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE), out);
     JsonNode imported =
         SpeedscopePackage.importAndExport("t.collapsedstack.txt", out.toByteArray(), folder);
     Map<String, Long> totals = SpeedscopePackage.totals(imported, imported.get("profiles").get(0));
@@ -52,13 +52,15 @@ final class FoldedImportTest {
 
   private static Map<String, Long> totals(EstimatedProfile profile) {
     StackTable stacks = profile.stacks();
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     Map<String, Long> totals = new TreeMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
         long value = Math.round(heap.column(View.ALLOC_SPACE).value(row));
         Set<String> names = new HashSet<>(Set.of(heap.info().id().process().displayName()));
-        for (int s = heap.stack(row); s != StackTable.ROOT; s = stacks.parent(s)) {
-          for (SourceLine line : stacks.lines(stacks.frame(s))) {
+        int leaf = trimmed.of(heap.stack(row));
+        for (int s = leaf; s != StackTable.ROOT; s = stacks.parent(s)) {
+          for (SourceLine line : trimmed.lines(stacks.frame(s))) {
             names.add(FoldedNames.safe(FrameNames.of(stacks, stacks.frame(s), line)));
           }
         }

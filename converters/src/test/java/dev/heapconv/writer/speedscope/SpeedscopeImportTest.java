@@ -11,6 +11,7 @@ import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.TrimmedStacks;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.samples.WholeNumbers;
 import dev.heapconv.writer.Profiles;
@@ -57,7 +58,7 @@ final class SpeedscopeImportTest {
 
   private void assertSameTotals(EstimatedProfile profile) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null, true), out);
+    new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
     JsonNode written = JsonMapper.shared().readTree(out.toByteArray());
     JsonNode imported =
         SpeedscopePackage.importAndExport("t.speedscope.json", out.toByteArray(), folder);
@@ -79,15 +80,16 @@ final class SpeedscopeImportTest {
 
   private static Map<String, Long> totals(EstimatedProfile profile, EstimatedHeap heap, View view) {
     StackTable stacks = profile.stacks();
+    TrimmedStacks trimmed = new TrimmedStacks(stacks, false);
     Map<String, Long> totals = new TreeMap<>();
     WholeNumbers wholeNumbers = new WholeNumbers();
     for (int row = 0; row < heap.rows(); row++) {
       long weight = wholeNumbers.next(heap.column(view).value(row));
       Set<String> seen = new HashSet<>();
-      for (int s = heap.stack(row); s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
+      int leaf = trimmed.of(heap.stack(row));
+      for (int s = leaf; s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
         int frame = stacks.frame(s);
-        List<SourceLine> lines = stacks.lines(frame);
-        for (SourceLine line : lines) {
+        for (SourceLine line : trimmed.lines(frame)) {
           String file = line.file().isEmpty() ? FrameNames.library(stacks, frame) : line.file();
           String name = TerminalText.printable(FrameNames.of(stacks, frame, line));
           String key = name + "|" + TerminalText.printable(file) + "|" + line.line();
