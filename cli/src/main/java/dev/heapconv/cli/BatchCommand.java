@@ -72,12 +72,12 @@ final class BatchCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
+    List<String> paths = several.paths(inputs.arguments(), terminal());
     if (!output.isGiven()) {
       throw new UsageException(
           "name a folder for the outputs with -o; 'heapconv fleet add' writes a table");
     }
     Path folder = FileNames.path(output.required());
-    List<String> paths = several.paths(inputs.arguments(), terminal());
     Format format = OutputOptions.profileFormat(formatName.valueOr(Format.PPROF.id()));
     AtomicFile.checkFolder(folder.toAbsolutePath().normalize());
     DumpSelector dumps = inputs.dumpOr(OutputOptions.usualDump(format));

@@ -54,8 +54,9 @@ final class BatchInputs extends OptionGroup {
     List<String> paths = new ArrayList<>(words);
     if (paths.isEmpty()) {
       throw new UsageException(
-          "name folders or files to convert, or - for a list of them on stdin");
+          "name files, folders or archives to read, or - for a list of them on stdin");
     }
+    TableName.refuse(paths);
     if (paths.removeIf("-"::equals)) {
       paths.addAll(FileNames.readList(terminal.in(), nul.isGiven()));
     }

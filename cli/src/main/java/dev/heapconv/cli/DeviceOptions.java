@@ -9,12 +9,12 @@ import java.util.List;
 /** Options of commands that ask tables of fleets, which are about devices. */
 final class DeviceOptions extends OptionGroup {
 
-  private final LabelsOption labels = group(new LabelsOption(Heading.SELECTION));
+  private final LabelsOption labels = group(new LabelsOption());
 
   private final Argument<Integer> minDevices =
       value(
           Quantities::count,
-          Heading.TABLE,
+          Heading.FLEETS,
           "--min-devices N",
           "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
               + " compared, otherwise 0).");

@@ -80,11 +80,12 @@ final class DiffCommand extends ProfileCommand {
     }
     devices.refuse();
     AggregateOptions shown = rows.rows();
+    if (inputs.arguments().size() < 2) {
+      throw twoInputs();
+    }
     InputReader reader = reader();
-    if (reader.inputs().size() != 2) {
-      throw new UsageException(
-          "diff needs exactly two inputs, BASE and NEW; two dumps of one are"
-              + " TRACE#first TRACE#last");
+    if (reader.inputs().size() > 2) {
+      throw twoInputs();
     }
     gate.check();
     Format format = outputs.formatOrText();
@@ -118,6 +119,12 @@ final class DiffCommand extends ProfileCommand {
           options);
     }
     return report(verdict, format);
+  }
+
+  private UsageException twoInputs() {
+    return new UsageException(
+        "diff needs exactly two inputs, BASE and NEW; two dumps of one are TRACE#first TRACE#last"
+            + inputs.takenByOption());
   }
 
   private int compareTables(List<String> tables) throws IOException {

@@ -59,9 +59,8 @@ record ErrorHints(Predicate<String> has) {
           List.of("choose one with 'ARCHIVE!MEMBER'; 'heapconv info ARCHIVE' lists the members");
       case NO_GROWTH ->
           List.of(
-              "record with continuous_dump_config { dump_interval_ms: 5000 } in the"
-                  + " heapprofd_config of a Perfetto trace, or name several dumps of one process,"
-                  + " without #DUMP");
+              "name several dumps of one process, without #DUMP; 'heapconv plan --config PROCESS'"
+                  + " prints a Perfetto config that records several in one trace");
       case NO_SUCH_COLUMN ->
           List.of("--sort also takes any column of the CSV output that has numbers");
       case NO_DEVICE -> List.of("correct --device");

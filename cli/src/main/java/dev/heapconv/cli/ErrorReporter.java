@@ -115,15 +115,21 @@ record ErrorReporter(Terminal terminal)
         message = "unexpected '" + options.get(0) + "'";
         message += command.positionalParameters().isEmpty() ? "; there are options only" : "";
       }
+      List<String> elsewhere = new ArrayList<>();
       List<String> instead = new ArrayList<>();
       for (String option : options) {
-        String alike = alike(option, command);
+        String others = ofOthers(option, command);
+        String alike = others.isEmpty() ? alike(option, command) : "";
         next = next.isEmpty() ? alike : next;
-        String other = alike.isEmpty() ? OtherTools.insteadOfOption(option) : "";
-        if (!other.isEmpty() && !instead.contains(other)) {
+        String other =
+            others.isEmpty() && alike.isEmpty() ? OtherTools.insteadOfOption(option) : "";
+        if (!others.isEmpty() && !elsewhere.contains(others)) {
+          elsewhere.add(others);
+        } else if (!other.isEmpty() && !instead.contains(other)) {
           instead.add(other);
         }
       }
+      message = elsewhere.isEmpty() ? message : String.join("; ", elsewhere);
       if (!instead.isEmpty()) {
         message += "; use: " + String.join("; ", instead);
         if (next.isEmpty()) {
@@ -139,15 +145,26 @@ record ErrorReporter(Terminal terminal)
     return ExitStatus.USAGE;
   }
 
-  /** A line on the options of that name, or one like it; empty if there are none. */
-  private String alike(String option, CommandSpec command) {
-    List<String> commands = Subcommands.withOption(option, terminal);
-    if (!commands.isEmpty()) {
-      if (new HeapConvCommand(terminal).parser().getCommandSpec().findOption(option) != null) {
-        commands.add("heapconv INPUT");
-      }
-      return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
+  /** Which other commands have an option that a command lacks; empty if none has. */
+  private String ofOthers(String word, CommandSpec command) {
+    String option = word.replaceFirst("^(-[a-z])[0-9]+$", "$1");
+    List<String> with = Subcommands.withOption(option, terminal);
+    if (with.isEmpty()) {
+      return "";
     }
+    int last = with.size() - 1;
+    return command.qualifiedName()
+        + (command.parent() == null ? " INPUT" : "")
+        + " has no option "
+        + option
+        + "; "
+        + (last == 0
+            ? with.get(0) + " has it"
+            : String.join(", ", with.subList(0, last)) + " and " + with.get(last) + " have it");
+  }
+
+  /** A line on an option with a name like it; empty if there is none. */
+  private static String alike(String option, CommandSpec command) {
     String name = option.replaceFirst("^-*", "--").replace('_', '-');
     if (command.findOption(name) != null) {
       return "Did you mean: " + name + "?\n";

@@ -18,30 +18,30 @@ final class FleetTableOptions extends OptionGroup {
 
   private final Argument<String> date =
       text(
-          Heading.SUMS,
+          Heading.FLEETS,
           "--date DATE|REGEX",
           "The day of the inputs, such as 2026-11-24 (default: today), or a REGEX that finds it in"
               + " their paths: by its first group, or else the whole match.");
 
   private final Argument<Pattern> device =
       pattern(
-          Heading.SUMS,
+          Heading.FLEETS,
           "--device REGEX",
           "Finds the device of an input in its path: by the first group of REGEX, or else the whole"
               + " match (default: each input is from a different device).");
 
   private final Argument<String> salt =
       text(
-          Heading.SUMS,
+          Heading.FLEETS,
           "--hash-devices SALT",
           "Write hashes of SALT and a name in place of devices and paths of inputs. --labels still"
               + " uses the names.");
 
-  private final LabelsOption labels = group(new LabelsOption(Heading.SUMS));
+  private final LabelsOption labels = group(new LabelsOption());
 
   private final Argument<Boolean> callers =
       flag(
-          Heading.SUMS,
+          Heading.FLEETS,
           "--callers",
           "Also write functions that do not allocate but call ones that do, with totals that"
               + " include callees, for 'heapconv fleet --cum'. The table has several times as many"

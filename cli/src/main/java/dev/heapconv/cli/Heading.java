@@ -12,6 +12,7 @@ enum Heading {
   OUTPUT,
   SELECTION,
   TABLE,
+  FLEETS,
   NAMES,
   NUMBERS,
   SUMS,

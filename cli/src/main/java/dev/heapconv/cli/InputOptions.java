@@ -135,6 +135,11 @@ final class InputOptions extends OptionGroup {
     return inputs.valueOr(List.of());
   }
 
+  /** Which option took an input as its value; empty if none did. */
+  String takenByOption() {
+    return inputs.takenByOption();
+  }
+
   /**
    * The inputs that the command line names.
    *
@@ -143,12 +148,13 @@ final class InputOptions extends OptionGroup {
   List<NamedInput> named(Terminal terminal) {
     if (arguments().isEmpty()) {
       throw new UsageException(
-          "name a trace to read, or - for stdin"
-              + inputs.takenByOption()
+          "name a heap profile to read, or - for stdin"
+              + takenByOption()
               + "; try '"
               + inputs.command().qualifiedName()
               + " --help'");
     }
+    TableName.refuse(arguments());
     String forgotten = MissingFile.forgottenOutput(arguments());
     if (!forgotten.isEmpty()) {
       throw new UsageException(forgotten);

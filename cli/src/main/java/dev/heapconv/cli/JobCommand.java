@@ -37,7 +37,7 @@ public final class JobCommand extends Command {
               + " of a driver or executor).");
 
   private final Argument<String> table =
-      text(Heading.SUMS, "--table TABLE", "The table to add to, a folder of HDFS or a disk.");
+      text(Heading.FLEETS, "--table TABLE", "The table to add to, a folder of HDFS or a disk.");
 
   private final FleetTableOptions totals = group(new FleetTableOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());

@@ -10,10 +10,10 @@ final class LabelsOption extends OptionGroup {
 
   private final Argument<String> labels;
 
-  LabelsOption(Heading heading) {
+  LabelsOption() {
     labels =
         text(
-            heading,
+            Heading.FLEETS,
             "--labels FILE",
             "CSV file with what you know of inputs. The first column is input or device; device,"
                 + " date, package, version_name, version_code, build and weight fill the columns of"

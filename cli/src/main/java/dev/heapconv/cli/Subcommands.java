@@ -13,6 +13,9 @@ final class Subcommands {
   /** The one that may list the others. */
   static final String HELP = "help";
 
+  /** How messages call the command without a name. */
+  static final String OF_INPUTS = "heapconv INPUT";
+
   /** In the order in which help lists them. */
   private static final List<String> NAMES =
       List.of("info", "growth", "diff", "batch", "fleet", "plan", HELP);
@@ -43,9 +46,12 @@ final class Subcommands {
     };
   }
 
-  /** The names of those that have an option. */
+  /** The names of all commands that have an option, among them {@link #OF_INPUTS}. */
   static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
+    if (new HeapConvCommand(terminal).parser().getCommandSpec().findOption(option) != null) {
+      names.add(OF_INPUTS);
+    }
     for (String name : NAMES) {
       CommandLine command = create(name, terminal).parser();
       if (command.getCommandSpec().findOption(option) != null) {

@@ -48,6 +48,10 @@ final class TableDifference extends TableQuestion {
     TableSelection before = table(0, "a");
     TableSelection after = table(1, "b");
     List<TableSelection> sides = List.of(before, after);
+    if (before.isSameAs(after)) {
+      messages.note(
+          after.table() + ": warning: this table is named twice with the same conditions");
+    }
     open(engine, sides);
     FleetQuestion question = question(view(engine, sides), MIN_DEVICES);
     SelectionCheck check = new SelectionCheck();

@@ -35,6 +35,24 @@ final class TableName {
     return !tables.isEmpty();
   }
 
+  /**
+   * Refuses tables where recordings are read.
+   *
+   * @throws UsageException if a word names a table that exists
+   */
+  static void refuse(List<String> words) {
+    for (String word : words) {
+      int mark = word.indexOf('?');
+      String folder = mark < 0 || MissingFile.exists(word) ? word : word.substring(0, mark);
+      if (isFolder(folder) && TableQuestion.isTable(FileNames.path(folder))) {
+        throw new UsageException(
+            word
+                + " is the table of a fleet, not a recording; ask it with 'heapconv fleet TABLE',"
+                + " or compare two with 'heapconv diff'");
+      }
+    }
+  }
+
   /** Refuses conditions of what is a file, and so no table. */
   private static void refuseConditions(String word) {
     int mark = word.indexOf('?');

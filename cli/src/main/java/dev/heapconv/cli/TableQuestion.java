@@ -5,6 +5,7 @@ import dev.heapconv.Format;
 import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
+import dev.heapconv.fleet.FleetFolder;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetTable;
 import dev.heapconv.fleet.SelectionCheck;
@@ -15,7 +16,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -126,8 +126,8 @@ abstract class TableQuestion {
   }
 
   /** Whether a folder is a table, not one of recordings. */
-  private static boolean isTable(Path folder) {
-    return Files.isDirectory(folder.resolve(FleetTable.RECORDINGS.folder()));
+  static boolean isTable(Path folder) {
+    return FleetFolder.isTable(folder);
   }
 
   /** Where the command line says that an answer goes: not over a file of what is asked. */

@@ -303,6 +303,15 @@ class DiffGateTest {
     assertThat(run("diff", PHASES, PHASES).out()).doesNotContain("between dump");
   }
 
+  /** Where everything was recorded, the gate misses nothing. */
+  @Test
+  void anyGrowthOfExactNumbersIsFound() {
+    assertThat(run("diff", EXACT, EXACT, "--fail-on", "space>5%").out().replace("\n  ", " "))
+        .startsWith("PASS: no regressions beyond space>5% ")
+        .contains(" tests). Any growth would have been found\n")
+        .doesNotContain("Detectable growth");
+  }
+
   /** 400 blocks of 1 KiB, then 3,200: beyond the interval, each is recorded. */
   @Test
   void aRowIsOneLineOfTheVerdict() {

@@ -172,7 +172,8 @@ class FleetAddTest extends BatchFixture {
         .doesNotContain("manifest", "--resume")
         .contains("3 converted, 0 already done, 1 failed; see " + table());
     assertThat(fleet("-f", "csv").out()).contains("total,3,3,");
-    CommandRun.of("fleet", "add", table().toString()).isUsageError("name folders or files");
+    CommandRun.of("fleet", "add", table().toString())
+        .isUsageError("name files, folders or archives");
     CommandRun.of("fleet", "add").isUsageError("name a table");
   }
 

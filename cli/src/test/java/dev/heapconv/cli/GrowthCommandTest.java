@@ -91,12 +91,12 @@ class GrowthCommandTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "truth_i4096 | | 3 | there is only one dump of each heap; record with"
-            + " continuous_dump_config",
-        "truth_i4096 | -f html -o - | 3 | there is only one dump of each heap; record with",
+        "truth_i4096 | | 3 | there is only one dump of each heap; name several dumps of one"
+            + " process, without #DUMP; 'heapconv plan --config PROCESS' prints a Perfetto config",
+        "truth_i4096 | -f html -o - | 3 | there is only one dump of each heap; name several",
         "phases_i512 | -f html -o - --by stack | 2 | --by applies to tables only",
-        "phases_i512 | --dump last | 2 | Commands with --dump: info, diff, batch, fleet add,"
-            + " heapconv INPUT.",
+        "phases_i512 | --dump last | 2 | heapconv growth has no option --dump; heapconv INPUT,"
+            + " info, diff, batch and fleet add have it",
         "phases_i512 | --view alloc_space | 2 | use --view space or objects",
         "phases_i512 | --by dump | 2 | expected function, stack, library, file, line, process,"
             + " heap, thread, label:NAME but",

@@ -105,7 +105,8 @@ class OtherToolsTest extends CommandLineFixture {
         .isUsageError("; use: heapconv INPUT", "Did you mean: --focus?");
     run("--fromat", "csv", recording("names")).isUsageError("Did you mean: --format?");
     run("--proguard", "map.txt", recording("names")).isUsageError("Did you mean: --proguard-map?");
-    run("info", "-n", "3", recording("names")).isUsageError("fleet, heapconv INPUT.");
+    run("info", "-n", "3", recording("names"))
+        .isUsageError("has no option -n; heapconv INPUT, growth, diff and fleet have it");
     run("plan", "4096").isUsageError("unexpected '4096'; there are options only");
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -107,6 +108,36 @@ class TableDifferenceTest {
         .isEqualTo(
             "[{\"devices\":100,\"recordings\":152,\"missing\":2},"
                 + "{\"devices\":90,\"recordings\":135,\"missing\":0}]");
+  }
+
+  /** What is asked twice is the same in both groups, whatever its folder is called. */
+  @Test
+  void theSameTableTwiceIsSaid() {
+    String twice = "warning: this table is named twice with the same conditions";
+    String same = before.replace("/it's", "/./it's");
+    for (String other : List.of(before, same)) {
+      CommandRun run = CommandRun.of("diff", before, other, "--fail-on", "space>5%");
+      assertThat(run.status()).isEqualTo(ExitStatus.INCONCLUSIVE);
+      assertThat(run.err()).contains(other.replaceFirst("\\?.*", "") + ": " + twice);
+      assertThat(run.out()).contains("recordings are in both groups");
+    }
+    assertThat(CommandRun.of("diff", before, after).err()).doesNotContain(twice);
+    assertThat(CommandRun.of("diff", before, before + "&heap=x").err()).doesNotContain(twice);
+  }
+
+  /** A folder that is a table is no folder of recordings. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"TABLE", "info TABLE", "growth TABLE", "batch TABLE -o out", "fleet add t TABLE"})
+  void commandsForRecordingsSayWhatATableIsFor(String command) {
+    for (String table : List.of(before.replaceFirst("\\?.*", ""), before)) {
+      String[] words = command.split(" ");
+      words[List.of(words).indexOf("TABLE")] = table;
+      CommandRun.of(words)
+          .isOneLine(
+              ExitStatus.USAGE,
+              table + " is the table of a fleet, not a recording; ask it with 'heapconv fleet");
+    }
   }
 
   @Test
@@ -295,6 +326,12 @@ class TableDifferenceTest {
         "fleet T --view rss | 2 | unknown view 'rss'",
         "fleet T --view alloc_space | 3 | no recording that meets the conditions has alloc_space",
         "fleet T&x=1 | 2 | by 'x'; choose one of",
+        "fleet T&version_code!=1203 | 2 | !=1203' is not a condition; heapconv knows COLUMN=VALUE,"
+            + " COLUMN>=VALUE and COLUMN<=VALUE, as in version_code=1201 or",
+        "fleet T&labels.cohort!=beta | 2 | labels.cohort!=beta' is not a condition",
+        "fleet T&version_code>1203 | 2 | version_code>1203' is not a condition",
+        "fleet T&function==f3 | 2 | function==f3' is not a condition",
+        "fleet T&date=>2026-11-24 | 2 | >2026-11-24' is no date such as 2026-11-17",
         "fleet T&date=2026-13-01 | 3 | cannot be read: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
         "fleet T?version_code=1 | 2 | is no number",

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Command lines that cannot be understood, and those that ask for help. */
 class UsageTest extends CommandLineFixture {
@@ -22,9 +23,10 @@ class UsageTest extends CommandLineFixture {
     assertThat(nothing.err()).isEqualTo(run("-h").out());
     assertThat(nothing.out()).isEmpty();
     assertThat(nothing.status()).isEqualTo(ExitStatus.USAGE);
-    run("-q").isUsageError("name a trace to read", "try 'heapconv --help'");
-    for (String command : new String[] {"info", "diff", "growth"}) {
-      run(command).isUsageError("name a trace to read", "try 'heapconv " + command + " --help'");
+    run("-q").isUsageError("name a heap profile to read", "try 'heapconv --help'");
+    for (String command : new String[] {"info", "growth"}) {
+      run(command)
+          .isUsageError("name a heap profile to read", "try 'heapconv " + command + " --help'");
     }
   }
 
@@ -58,10 +60,54 @@ class UsageTest extends CommandLineFixture {
   @Test
   void anOptionOfOtherCommands() {
     run("info", recording("truth_i1"), "--limit", "3")
-        .isUsageError("Commands with --limit: growth, diff, fleet, heapconv INPUT.");
+        .isUsageError(
+            "heapconv info has no option --limit; heapconv INPUT, growth, diff and fleet have it");
     run("info", recording("truth_i1"), "--by=library")
-        .isUsageError("Commands with --by: growth, diff");
-    run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");
+        .isUsageError("heapconv info has no option --by; heapconv INPUT, growth, diff");
+    run("info", recording("truth_i1"), "-n3").isUsageError("heapconv info has no option -n;");
+    run("plan", "--tree").isUsageError("heapconv plan has no option --tree; heapconv INPUT has it");
+    run(recording("truth_i1"), "--alpha", "0.1")
+        .isUsageError("heapconv INPUT has no option --alpha; diff has it");
+    run("fleet", "add", "fleet", "--sort", "name", "--by", "function")
+        .isUsageError(
+            "heapconv fleet add has no option --sort; heapconv INPUT, growth and diff have it;"
+                + " heapconv fleet add has no option --by; ");
+  }
+
+  /** Whatever option a command lacks, it says which command has it. */
+  @Test
+  void everyOptionOfAnotherCommandIsFound() {
+    for (String command : Subcommands.names()) {
+      for (String of : Subcommands.names()) {
+        for (OptionSpec option : optionsOf(of)) {
+          String name = option.longestName();
+          if (optionsOf(command).stream().noneMatch(own -> own.longestName().equals(name))) {
+            String[] words =
+                option.arity().max() == 0
+                    ? new String[] {command, name}
+                    : new String[] {command, name, "1"};
+            run(words)
+                .isUsageError("heapconv " + command + " has no option " + name + "; ", of, " it");
+          }
+        }
+      }
+    }
+  }
+
+  private static List<OptionSpec> optionsOf(String command) {
+    return Subcommands.create(command, Terminal.system()).parser().getCommandSpec().options();
+  }
+
+  /** Whatever a command lacks, it says so in a line. */
+  @Test
+  void commandsWithoutArgumentsSayWhatIsMissing() {
+    run("batch").isOneLine(ExitStatus.USAGE, "name files, folders or archives to read");
+    run("batch", "traces").isOneLine(ExitStatus.USAGE, "name a folder for the outputs with -o");
+    run("fleet").isOneLine(ExitStatus.USAGE, "name one table");
+    run("fleet", "add").isOneLine(ExitStatus.USAGE, "name a table, and what to add to it");
+    run("fleet", "add", "fleet").isOneLine(ExitStatus.USAGE, "name files, folders or archives");
+    run("diff").isOneLine(ExitStatus.USAGE, "diff needs exactly two inputs, BASE and NEW");
+    run("diff", "a").isOneLine(ExitStatus.USAGE, "diff needs exactly two inputs, BASE and NEW");
   }
 
   @ParameterizedTest

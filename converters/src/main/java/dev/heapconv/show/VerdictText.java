@@ -72,7 +72,7 @@ public final class VerdictText {
             : hasRemark(verdict)
                 ? "but " + words(unseen(verdict)) + ". " + found(verdict, "No")
                 : found(verdict, "no") + (doubts.isEmpty() ? "" : "; " + doubts))
-        + (sight.isEmpty() ? "" : ". Detectable growth: " + sight);
+        + (sight.isEmpty() ? "" : ". " + sight);
   }
 
   /** Whether it passes although growth beyond a limit cannot be seen. */
@@ -145,11 +145,11 @@ public final class VerdictText {
         };
   }
 
-  /** What growth would have been found; empty if nothing is known of that. */
+  /** What growth would have been found, as a sentence; empty if nothing is known of that. */
   private static String sight(GateVerdict verdict) {
     if (!verdict.detectable().isEmpty()
         && verdict.detectable().stream().allMatch(all -> all.growth() == 0)) {
-      return "any growth";
+      return "Any growth would have been found";
     }
     Map<String, Set<String>> byView = new LinkedHashMap<>();
     for (Detectable seen : verdict.detectable()) {
@@ -159,7 +159,7 @@ public final class VerdictText {
     }
     StringJoiner views = new StringJoiner("; ");
     byView.forEach((view, parts) -> views.add(view + " " + String.join(" and ", parts)));
-    return views.toString();
+    return views.length() == 0 ? "" : "Detectable growth: " + views;
   }
 
   /** The row that is meant, by what it is chosen for. */

@@ -146,7 +146,7 @@ public record FleetComparison(
               HumanNumbers.exact(total.number("pairs_change"), question.isOfBytes()),
               HumanNumbers.exact(total.number("others_change"), question.isOfBytes())));
     }
-    if (before.table().equals(after.table())) {
+    if (before.isOfTableOf(after)) {
       String recordings = "(SELECT DISTINCT day, recording FROM (%s) AS all_%s) AS %2$s";
       String shared =
           "SELECT count(*) AS in_both FROM %s JOIN %s ON a.day = b.day AND a.recording = b.recording"

@@ -4,12 +4,13 @@ import dev.heapconv.batch.HashedStream;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-
 import java.util.regex.Pattern;
+
 /**
  * The folder of a table while somebody adds to it. Files of a table never change: each is written
  * whole in a hidden folder, and gets its name by one rename. The files of recordings come last, and
@@ -26,7 +27,6 @@ public final class FleetFolder implements Closeable {
 
   private static final String NEW = ".heapconv-new-";
 
-  /** No run takes so long between two files; hidden folders that are older are of killed ones. */
   /** Enough that no two files of a table have the same id. */
   private static final int ID_DIGITS = 32;
 
@@ -35,6 +35,7 @@ public final class FleetFolder implements Closeable {
   /** Begins the name of the folder of a day. */
   static final String DAY = "date=";
 
+  /** No run takes so long between two files; hidden folders that are older are of killed ones. */
   private static final Duration KILLED = Duration.ofDays(7);
 
   private final TableFiles files;
@@ -49,9 +50,30 @@ public final class FleetFolder implements Closeable {
     this.table = table;
   }
 
+  /** Returns whether a folder on a disk is a table. */
+  public static boolean isTable(Path folder) {
+    try {
+      return new LocalFiles(folder)
+          .list(FleetTable.RECORDINGS.folder()).stream().anyMatch(day -> day.startsWith(DAY));
+    } catch (IOException e) {
+      // Whoever reads it says why it cannot be read.
+      return false;
+    }
+  }
+
   /** Returns the hidden folder, to which nobody else writes. */
   public String hidden() {
     return hidden;
+  }
+
+  /** An id for a new file, which no other file has. */
+  static String newId(String content) {
+    return HashedStream.hashOf(content).substring(0, ID_DIGITS);
+  }
+
+  /** Whether a file has the name of {@link #newFile}, which is the {@code file_id} of its rows. */
+  static boolean isNameOfRun(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /** Where a new file of a table and day is to be written. */
@@ -66,16 +88,6 @@ public final class FleetFolder implements Closeable {
    */
   public void publish(List<String> folders) throws IOException {
     try {
-  /** An id for a new file, which no other file has. */
-  static String newId(String content) {
-    return HashedStream.hashOf(content).substring(0, ID_DIGITS);
-  }
-
-  /** Whether a file has the name of {@link #newFile}, which is the {@code file_id} of its rows. */
-  static boolean isNameOfRun(String name) {
-    return NAME.matcher(name).matches();
-  }
-
       for (FleetTable of : IN_ORDER) {
         for (String folder : folders) {
           publish(folder, of.folder());

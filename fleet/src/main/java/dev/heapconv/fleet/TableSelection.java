@@ -1,8 +1,10 @@
 package dev.heapconv.fleet;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,7 +36,9 @@ public record TableSelection(String table, String side, List<TableCondition> con
 
   private static final Pattern LABEL = Pattern.compile("labels\\..+");
   private static final List<String> OF_ROWS = List.of("process", "heap", "function", "library");
-  private static final Pattern CONDITION = Pattern.compile("([^=<>]+)(=|>=|<=)(.*)");
+
+  /** No column ends in ! and no value begins with =: those are != and == of other languages. */
+  private static final Pattern CONDITION = Pattern.compile("([^=<>]*[^=<>!])(=|>=|<=)(?!=)(.*)");
 
   /**
    * A condition in SQL.
@@ -65,7 +69,10 @@ public record TableSelection(String table, String side, List<TableCondition> con
     Matcher parts = CONDITION.matcher(text);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not a condition such as version_code=1201 or date>=2026-11-17");
+          "'"
+              + text
+              + "' is not a condition; heapconv knows COLUMN=VALUE, COLUMN>=VALUE and"
+              + " COLUMN<=VALUE, as in version_code=1201 or date>=2026-11-17");
     }
     String column = parts.group(1);
     String value = parts.group(3);
@@ -116,6 +123,19 @@ public record TableSelection(String table, String side, List<TableCondition> con
     return column.startsWith(LABELS)
         ? "labels[" + quoted(column.substring(LABELS.length())) + "]"
         : column;
+  }
+
+  /** Whether a selection is of the same table, in whatever way its folder is named. */
+  boolean isOfTableOf(TableSelection other) {
+    return Path.of(table)
+        .toAbsolutePath()
+        .normalize()
+        .equals(Path.of(other.table).toAbsolutePath().normalize());
+  }
+
+  /** Whether a selection chooses the same of the same table. */
+  public boolean isSameAs(TableSelection other) {
+    return isOfTableOf(other) && Set.copyOf(conditions).equals(Set.copyOf(other.conditions));
   }
 
   /**
