@@ -62,7 +62,7 @@ final class BatchCommand extends Command {
         .footer(
             "  heapconv batch traces/ -o profiles --resume    only new inputs",
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
-            "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles");
+            "  find . -name '*.pftrace' -print0 | heapconv batch - -o profiles");
   }
 
   @Override

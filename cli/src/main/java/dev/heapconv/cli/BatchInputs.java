@@ -18,11 +18,8 @@ import tools.jackson.core.JsonGenerator;
 /** Options of commands that read any number of inputs, several at a time. */
 final class BatchInputs extends OptionGroup {
 
-  private final Argument<Boolean> nul =
-      flag(
-          Heading.INPUT,
-          "-0 --null",
-          "Paths on stdin end with NUL characters instead of newlines.");
+  /** An option of earlier builds, which the parser takes for a number, and so for a path. */
+  private static final String NUL = "-0";
 
   private final Argument<Integer> jobs =
       value(
@@ -57,8 +54,11 @@ final class BatchInputs extends OptionGroup {
           "name files, folders or archives to read, or - for a list of them on stdin");
     }
     TableName.refuse(paths);
+    if (paths.contains(NUL) && !MissingFile.exists(NUL)) {
+      throw new UsageException(NUL + ": no such option; " + OtherTools.insteadOfOption(NUL));
+    }
     if (paths.removeIf("-"::equals)) {
-      paths.addAll(FileNames.readList(terminal.in(), nul.isGiven()));
+      paths.addAll(FileNames.readList(terminal.in()));
     }
     return paths;
   }

@@ -61,18 +61,21 @@ final class FileNames {
   }
 
   /**
-   * Reads the list of names on standard input, as {@code find} prints it; one that the system's
-   * encoding cannot express becomes a {@code file:} URI.
+   * Reads the list of names on standard input, as {@code find} prints it: they end in newlines, or
+   * if there is a NUL character, which no name has, in these. A name that the system's encoding
+   * cannot express becomes a {@code file:} URI.
    *
-   * @param nul whether names end in NUL characters instead of newlines
    * @throws HeapConvException if it cannot be read, or is no list of names
    */
-  static List<String> readList(InputStream in, boolean nul) throws IOException {
+  static List<String> readList(InputStream in) throws IOException {
     // Names come in the encoding of the system, whatever that is.
     String encoding = System.getProperty("sun.jnu.encoding");
     Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
     List<String> names = new ArrayList<>();
     ByteArrayOutputStream name = new ByteArrayOutputStream();
+    // All that was read before the first NUL character, which may be a name with newlines.
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    boolean nul = false;
     byte[] block = new byte[BLOCK_BYTES];
     // Since the end of the last name: a device of zeros has empty ones without end.
     long read = 0;
@@ -80,6 +83,14 @@ final class FileNames {
       for (int count; (count = in.read(block)) >= 0; ) {
         for (int i = 0; i < count; i++) {
           read++;
+          if (!nul && block[i] == '\0') {
+            checkLength(lines.size(), 1);
+            nul = true;
+            names.clear();
+            name = lines;
+          } else if (!nul && lines.size() <= MAX_NAME_BYTES) {
+            lines.write(block[i]);
+          }
           if (block[i] != (nul ? '\0' : '\n')) {
             name.write(block[i]);
           } else if (name.size() > 0) {
@@ -87,10 +98,7 @@ final class FileNames {
             name.reset();
             read = 0;
           }
-          if (read > MAX_NAME_BYTES) {
-            throw HeapConvException.input(
-                ErrorId.LINE_TOO_LONG, NamedInput.STDIN, names.size() + 1, MAX_NAME_BYTES);
-          }
+          checkLength(read, names.size() + 1);
         }
       }
     } catch (IOException e) {
@@ -100,6 +108,12 @@ final class FileNames {
       names.add(name(name.toByteArray(), charset));
     }
     return names;
+  }
+
+  private static void checkLength(long bytes, int line) throws HeapConvException {
+    if (bytes > MAX_NAME_BYTES) {
+      throw HeapConvException.input(ErrorId.LINE_TOO_LONG, NamedInput.STDIN, line, MAX_NAME_BYTES);
+    }
   }
 
   private static String name(byte[] name, Charset charset) {

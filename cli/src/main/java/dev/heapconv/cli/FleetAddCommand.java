@@ -50,7 +50,7 @@ final class FleetAddCommand extends Command {
         .footer(
             "  heapconv fleet add fleet traces/ --device 'device-([0-9]+)'",
             "  heapconv fleet add fleet traces/2026-11-24/ --date 2026-11-24",
-            "  find . -newer last -name '*.pftrace' -print0 | heapconv fleet add fleet - -0");
+            "  find . -newer last -name '*.pftrace' -print0 | heapconv fleet add fleet -");
   }
 
   @Override

@@ -27,22 +27,11 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   private final Argument<List<String>> symbolPaths =
       texts(
           Heading.NAMES,
-          "--symbols PATH",
+          "--symbols PATH|URL",
           "Name functions of stripped code with the binaries, debug files, APKs or Breakpad files"
-              + " in this folder, or with this file. May be repeated (default: $HEAPCONV_SYMBOLS,"
-              + " or else $PERFETTO_BINARY_PATH).");
-
-  private final Argument<List<String>> servers =
-      texts(
-          Heading.NAMES,
-          "--debuginfod URL",
-          "Download missing symbols from this server. May be repeated.");
-
-  private final Argument<Boolean> withoutSizes =
-      flag(
-          Heading.NAMES,
-          "--no-code-sizes",
-          "Infer all sizes of allocations, even where the code of these binaries states them.");
+              + " in this folder, or with this file, and download what is missing from the"
+              + " debuginfod server at a URL. May be repeated (default: $HEAPCONV_SYMBOLS, or else"
+              + " $PERFETTO_BINARY_PATH).");
 
   private final Argument<List<String>> maps =
       texts(
@@ -71,7 +60,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   List<Naming> namings() throws IOException {
     if (namings == null) {
       // A folder that a variable names need not be on every machine.
-      for (String path : symbolPaths.valueOr(List.of())) {
+      for (String path : named(false)) {
         if (Files.notExists(FileNames.path(path))) {
           throw HeapConvException.input(ErrorId.NO_SUCH_FILE, path);
         }
@@ -82,7 +71,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       } else if (local()) {
         found.add(new LocalNames(this::symbols));
       }
-      if (!withoutSizes.isGiven() && (hasSymbols() || local())) {
+      if (hasSymbols() || local()) {
         found.add(new ProgramSizes(this::sizes, this::symbols, hasSymbols()));
       }
       if (!maps().isEmpty()) {
@@ -99,7 +88,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   }
 
   private boolean hasSymbols() {
-    return !paths().isEmpty() || servers.isGiven();
+    return !paths().isEmpty() || !named(true).isEmpty();
   }
 
   /**
@@ -115,13 +104,24 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return oneMachine && !"".equals(System.getenv(SYMBOLS_VARIABLE));
   }
 
+  /**
+   * What the command line names of symbols.
+   *
+   * @param servers whether addresses of servers are wanted, otherwise files and folders
+   */
+  private List<String> named(boolean servers) {
+    return symbolPaths.valueOr(List.of()).stream()
+        .filter(each -> InputOptions.isUrl(each) == servers)
+        .toList();
+  }
+
   private List<String> paths() {
     boolean isOurs = System.getenv(SYMBOLS_VARIABLE) != null;
-    return valuesOf(symbolPaths, isOurs ? SYMBOLS_VARIABLE : PERFETTO_SYMBOLS_VARIABLE);
+    return orOf(isOurs ? SYMBOLS_VARIABLE : PERFETTO_SYMBOLS_VARIABLE, named(false));
   }
 
   private List<String> maps() {
-    return valuesOf(maps, MAPS_VARIABLE);
+    return orOf(MAPS_VARIABLE, maps.valueOr(List.of()));
   }
 
   /** The files and folders that names come from. */
@@ -133,11 +133,11 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return files;
   }
 
-  /** The values of an option; without it, those of a variable. */
-  private List<String> valuesOf(Argument<List<String>> option, String variable) {
+  /** What the command line names; if it names nothing, what a variable does. */
+  private static List<String> orOf(String variable, List<String> given) {
     String value = System.getenv(variable);
-    if (option.isGiven() || value == null) {
-      return option.valueOr(List.of());
+    if (!given.isEmpty() || value == null) {
+      return given;
     }
     List<String> values = new ArrayList<>(List.of(value.split(File.pathSeparator)));
     values.removeIf(String::isEmpty);
@@ -148,8 +148,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     if (symbols == null) {
       busyWith = "indexing symbols";
       symbols =
-          NativeNames.open(
-              paths(), servers.valueOr(List.of()), oneMachine, local(), threads.getAsInt(), this);
+          NativeNames.open(paths(), named(true), oneMachine, local(), threads.getAsInt(), this);
       busyWith = "";
     }
     return symbols;
@@ -164,7 +163,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   /** What the code of these binaries tells of the sizes of allocations. */
   List<CodeSizes.CodeShare> describeSizes(RecordedProfile recorded) throws IOException {
-    return withoutSizes.isGiven() ? List.of() : sizes().describe(recorded);
+    return sizes().describe(recorded);
   }
 
   /** The binaries with functions that have no names, and what these options have for them. */

@@ -65,7 +65,8 @@ final class NativeNames {
       // Not an address either.
     }
     throw new UsageException(
-        "--debuginfod needs the address of a server, such as https://debuginfod.debian.net, not '"
+        "--symbols takes files, folders and the addresses of debuginfod servers, such as"
+            + " https://debuginfod.debian.net, not '"
             + server
             + "'");
   }

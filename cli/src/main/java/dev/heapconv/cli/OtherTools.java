@@ -224,6 +224,13 @@ final class OtherTools {
           "dumps",
           "-j N, or --by thread for rows by thread",
           "threads",
+          "--symbols URL",
+          "debuginfod",
+          "leave it out: heapconv infers sizes that contradict the numbers, and debug files in"
+              + " place of binaries state none",
+          "no-code-sizes",
+          "leave it out: heapconv sees whether names end with NUL characters",
+          "0 null",
           "HEAPCONV_SYMBOLS=, and PERFETTO_PROGUARD_MAP=, before the command",
           "no-symbols",
           "XDG_CACHE_HOME=DIR before the command",

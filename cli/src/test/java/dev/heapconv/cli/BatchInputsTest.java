@@ -111,8 +111,10 @@ class BatchInputsTest extends BatchFixture {
     stdin =
         (in().resolve("a b.pftrace") + "\0" + in().resolve("line\nbreak.pftrace") + "\0")
             .getBytes(StandardCharsets.UTF_8);
-    assertThat(run("-", "-0", "-o", out().toString()).status()).isZero();
+    assertThat(run("-", "-o", out().toString()).status()).isZero();
     assertThat(outputs()).hasSize(2);
+    run("-", "-0", "-o", out().toString())
+        .isOneLine(ExitStatus.USAGE, "-0: no such option; leave it out: heapconv sees whether");
     stdin = (in().resolve("a b.pftrace") + "\n\n").getBytes(StandardCharsets.UTF_8);
     assertThat(run("-", "-o", folder.resolve("out2").toString()).status()).isZero();
   }
@@ -250,7 +252,7 @@ class BatchInputsTest extends BatchFixture {
       list.write(0);
     }
     stdin = list.toByteArray();
-    CommandRun listed = run("-", "-0", "-o", folder.resolve("out2").toString());
+    CommandRun listed = run("-", "-o", folder.resolve("out2").toString());
     assertThat(listed.err()).contains("2 converted, 0 already done, 1 failed", "no such file");
   }
 

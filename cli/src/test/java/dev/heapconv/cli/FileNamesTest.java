@@ -15,38 +15,51 @@ import org.junit.jupiter.api.Test;
 
 class FileNamesTest extends CommandLineFixture {
 
-  private static List<String> list(String bytes, boolean nul) throws IOException {
+  private static List<String> list(String bytes) throws IOException {
     return FileNames.readList(
-        new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)), nul);
+        new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
   @Test
   void listsEndNamesWithNewlinesOrNulCharacters() throws IOException {
-    assertThat(list("a b\n\nc", false)).containsExactly("a b", "c");
-    assertThat(list("a\nb\0c\0", true)).containsExactly("a\nb", "c");
-    assertThat(list("", false)).isEmpty();
+    assertThat(list("a b\n\nc")).containsExactly("a b", "c");
+    assertThat(list("a\nb\0c\0")).containsExactly("a\nb", "c");
+    assertThat(list("a\n\nb\n\0\0c\nd")).containsExactly("a\n\nb\n", "c\nd");
+    assertThat(list("a\0")).containsExactly("a");
+    assertThat(list("")).isEmpty();
   }
 
   /** As from /dev/zero: memory and time would end before it does. */
   @Test
   void whatIsNoListEndsAtTheFirstNameThatNoSystemHas() {
-    for (boolean nul : List.of(true, false)) {
-      InputStream zeros =
+    for (int same : new int[] {0, 'x'}) {
+      InputStream endless =
           new InputStream() {
             @Override
             public int read() {
-              return 0;
+              return same;
             }
           };
-      assertThatThrownBy(() -> FileNames.readList(zeros, nul))
+      assertThatThrownBy(() -> FileNames.readList(endless))
           .hasMessage("line 1 is longer than the limit of 262144 bytes");
     }
   }
 
+  /** Names with newlines are as long as others may be. */
+  @Test
+  void aNameEndsAtItsNulCharacterWhereverItsNewlinesAre() throws IOException {
+    String line = "x".repeat(1023) + "\n";
+    String longest = line.repeat(256);
+    assertThat(list(longest + "\0b\0")).containsExactly(longest, "b");
+    assertThatThrownBy(() -> list(longest + "y\0b\0"))
+        .hasMessage("line 1 is longer than the limit of 262144 bytes");
+    assertThat(list(longest + "y\n")).hasSize(257);
+  }
+
   @Test
   void namesThatAreNotTextBecomeUris() throws IOException {
-    assertThat(list("/x y/bad\u00ff+!", true)).containsExactly("file:///x%20y/bad%FF%2B%21");
-    assertThat(list("bad\u00ff", true)).containsExactly(Path.of("").toUri() + "bad%FF");
+    assertThat(list("/x y/bad\u00ff+!")).containsExactly("file:///x%20y/bad%FF%2B%21");
+    assertThat(list("bad\u00ff")).containsExactly(Path.of("").toUri() + "bad%FF");
   }
 
   @Test

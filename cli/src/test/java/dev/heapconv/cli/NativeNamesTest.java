@@ -2,17 +2,22 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -116,10 +121,37 @@ class NativeNamesTest extends CommandLineFixture {
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
+  /** An address is a server, and what a variable names is used besides. */
+  @Test
+  void anAddressIsAServerOfSymbols() throws IOException {
+    List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestURI().getPath());
+          exchange.sendResponseHeaders(404, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort();
+      run(trace("pie"), "--symbols", url).isOk();
+      assertThat(asked).isNotEmpty().allMatch(path -> path.matches("/buildid/[0-9a-f]+/.*"));
+      asked.clear();
+      run(trace("pie"), "--symbols", url, "--symbols", SYMBOLS).isOk();
+      assertThat(asked).isEmpty();
+    } finally {
+      server.stop(0);
+    }
+  }
+
   @Test
   void badValuesAreRefused() {
     run(trace("pie"), "--symbols", "").isUsageError("--symbols needs a file or a folder");
-    run(trace("pie"), "--debuginfod", "nonsense").isUsageError("--debuginfod needs the address");
+    for (String url : List.of("ftp://127.0.0.1/", "http://", "https://a b")) {
+      run(trace("pie"), "--symbols", url).isUsageError("addresses of debuginfod servers", url);
+    }
     for (String command : List.of("info")) {
       run(command, trace("pie"), "--symbols", SYMBOLS, "--symbols", inFolder("none"))
           .isOneLine(ExitStatus.INPUT, "none: no such file");

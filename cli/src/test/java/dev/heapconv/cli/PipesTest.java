@@ -24,7 +24,7 @@ class PipesTest extends ShellFixture {
         run(
             "sh",
             "-c",
-            "find \"$0\" \"$1\" -print0 | heapconv batch - -0 -q -o profiles",
+            "find \"$0\" \"$1\" -print0 | heapconv batch - -q -o profiles",
             recording("names"),
             recording("truth_i4096"));
     assertThat(run.err()).isEmpty();
