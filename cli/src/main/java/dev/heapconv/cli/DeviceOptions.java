@@ -16,8 +16,9 @@ final class DeviceOptions extends OptionGroup {
           Quantities::count,
           Heading.FLEETS,
           "--min-devices N",
-          "Add up rows that fewer than N devices have, as 'other' (default: 10 where groups are"
-              + " compared, otherwise 0).");
+          "Add up rows that fewer than N devices have, as 'other' (default: "
+              + TableDifference.MIN_DEVICES
+              + " where groups are compared, otherwise 0).");
 
   int minDevices(int usual) {
     return minDevices.valueOr(usual);

@@ -30,8 +30,9 @@ final class DiffCommand extends ProfileCommand {
       Set.of("--process", "--heap", "--sampling-interval");
 
   private static final String USUAL_LIMIT =
-      "of the rows that changed, in text 10 stacks or 20 other rows, 20 in md, all in json; all"
-          + " rows in csv and tsv";
+      "of the rows that changed, in text "
+          + RowOptions.STACKS_OR_OTHERS
+          + ", all in json; all rows in csv and tsv";
 
   /** Threads of two runs have nothing in common. */
   private final RowOptions rows =

@@ -24,6 +24,9 @@ import java.util.regex.Pattern;
 /** Options of every command that makes estimates: how, and of which stacks. */
 final class EstimateOptions extends OptionGroup {
 
+  /** The level of intervals unless another is asked for. */
+  static final double CONFIDENCE = UnskewOptions.DEFAULT.confidence();
+
   private final Argument<Boolean> raw =
       flag(
           Heading.NUMBERS,
@@ -58,12 +61,12 @@ final class EstimateOptions extends OptionGroup {
         Quantities::level,
         Heading.NUMBERS,
         "--confidence LEVEL",
-        "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95).");
+        "Level of the confidence intervals, such as 0.9 or 90%% (default: " + CONFIDENCE + ").");
   }
 
   /** The level of intervals. */
   double confidence() {
-    return confidence.valueOr(0.95);
+    return confidence.valueOr(CONFIDENCE);
   }
 
   private List<String> references() {

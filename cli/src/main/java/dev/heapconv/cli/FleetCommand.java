@@ -89,7 +89,11 @@ final class FleetCommand extends Command {
                 + " devices and quantiles depend on both");
       }
       return FleetFigures.of(
-          engine, question, table, confidence.valueOr(0.95), rows.ofColumns().filter());
+          engine,
+          question,
+          table,
+          confidence.valueOr(EstimateOptions.CONFIDENCE),
+          rows.ofColumns().filter());
     }
   }
 }

@@ -58,7 +58,9 @@ final class PlanCommand extends Command {
           Heading.OUTPUT,
           "--config PROCESS",
           "Print a Perfetto config that records the native heap of a process, such as"
-              + " com.example.app, with the first --interval (default: 4099 bytes).");
+              + " com.example.app, with the first --interval (default: "
+              + RecordingConfig.USUAL_INTERVAL
+              + " bytes).");
 
   private final OutputOptions outputs =
       group(OutputOptions.ofFormats(Format.TEXT, Format.CSV, Format.JSON));

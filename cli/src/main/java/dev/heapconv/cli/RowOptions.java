@@ -1,7 +1,9 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.fleet.AnswerWriter;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.GroupBy;
+import dev.heapconv.show.TableOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,6 +23,15 @@ final class RowOptions extends OptionGroup {
 
   /** How the command line names a label to group by, before its key. */
   private static final String LABEL = "label:";
+
+  /** How many rows are shown usually, for help. */
+  static final String STACKS_OR_OTHERS =
+      TableOptions.STACKS_FOR_PEOPLE
+          + " stacks or "
+          + TableOptions.ROWS_FOR_PEOPLE
+          + " other rows; "
+          + TableOptions.ROWS_FOR_PEOPLE
+          + " in md";
 
   private static final By FUNCTION = new By(GroupBy.FUNCTION, "", GroupBy.FUNCTION.id());
 
@@ -72,7 +83,7 @@ final class RowOptions extends OptionGroup {
 
   /** Of a table with the rows of a recording. */
   RowOptions() {
-    this("in text 10 stacks or 20 other rows; 20 in md; otherwise all");
+    this("in text " + STACKS_OR_OTHERS + "; otherwise all");
   }
 
   /**
@@ -103,7 +114,10 @@ final class RowOptions extends OptionGroup {
   static RowOptions ofFleets() {
     RowOptions options =
         new RowOptions(
-            "20 in text and md, 1000 in html, otherwise all",
+            TableOptions.ROWS_FOR_PEOPLE
+                + " in text and md, "
+                + AnswerWriter.ROWS_IN_BROWSER
+                + " in html, otherwise all",
             "--by COLUMN,...",
             "Group rows by: " + COLUMNS + " (default: function).");
     options.groups.clear();

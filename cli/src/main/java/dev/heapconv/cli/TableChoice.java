@@ -14,10 +14,14 @@ import java.util.regex.Pattern;
 final class TableChoice extends OptionGroup {
 
   private static final String USUAL_LIMIT =
-      "in text 12 functions, 10 stacks or 20 other rows; 20 in md; otherwise all";
+      "in text "
+          + TableOptions.FUNCTIONS_FOR_PEOPLE
+          + " functions, "
+          + RowOptions.STACKS_OR_OTHERS
+          + "; otherwise all";
 
   /** Calls with less of the memory are not shown, in percent. */
-  private static final double USUAL_SHARE = 5;
+  private static final int USUAL_SHARE = 5;
 
   /** Where the number of paths is chosen. */
   private static final double ANY_SHARE = 1e-9;
@@ -28,8 +32,9 @@ final class TableChoice extends OptionGroup {
       flag(
           Heading.TABLE,
           "--tree",
-          "Show the calls that lead to the memory instead of functions: those with 5 %% of it or"
-              + " more, or with -n N the N heaviest paths.");
+          "Show the calls that lead to the memory instead of functions: those with "
+              + USUAL_SHARE
+              + " %% of it or more, or with -n N the N heaviest paths.");
 
   private final Argument<Pattern> peek =
       pattern(

@@ -18,7 +18,8 @@ import java.util.List;
 /** What {@code diff} asks two groups of devices, each a table or a part of one. */
 final class TableDifference extends TableQuestion {
 
-  private static final int MIN_DEVICES = 10;
+  /** Rows of fewer devices are added up. */
+  static final int MIN_DEVICES = 10;
 
   private final GateOptions gate;
   private final boolean strict;
@@ -48,10 +49,6 @@ final class TableDifference extends TableQuestion {
     TableSelection before = table(0, "a");
     TableSelection after = table(1, "b");
     List<TableSelection> sides = List.of(before, after);
-    if (before.isSameAs(after)) {
-      messages.note(
-          after.table() + ": warning: this table is named twice with the same conditions");
-    }
     open(engine, sides);
     FleetQuestion question = question(view(engine, sides), MIN_DEVICES);
     SelectionCheck check = new SelectionCheck();
@@ -61,6 +58,10 @@ final class TableDifference extends TableQuestion {
     if (check.intervals().size() > 1) {
       throw HeapConvException.input(
           ErrorId.MIXED_INTERVALS, before.table(), check.intervals().toString());
+    }
+    if (before.isSameAs(after)) {
+      messages.note(
+          after.table() + ": warning: this table is named twice with the same conditions");
     }
     FleetComparison comparison =
         FleetComparison.of(engine, question, before, after, gate.alpha(), confidence);

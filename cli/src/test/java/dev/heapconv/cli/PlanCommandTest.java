@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,6 +52,25 @@ class PlanCommandTest {
     assertThat(figures[2]).isEqualTo(lambda);
     assertThat(figures[4]).isCloseTo(error, offset(1e-12));
     assertThat(figures[5]).isCloseTo((error - Math.exp(-6)) / (1 - Math.exp(-6)), offset(1e-12));
+  }
+
+  @Test
+  void helpSaysWhichIntervalsAndSizesAreUsual() {
+    List<String[]> rows =
+        CommandRun.of("plan", "-f", "csv")
+            .out()
+            .lines()
+            .skip(1)
+            .map(row -> row.split(","))
+            .toList();
+    LongSummaryStatistics intervals =
+        rows.stream().mapToLong(row -> Long.parseLong(row[0])).summaryStatistics();
+    LongSummaryStatistics sizes =
+        rows.stream().mapToLong(row -> Long.parseLong(row[1])).summaryStatistics();
+    assertThat(CommandRun.of("plan", "--help").out().replaceAll("\\s+", " "))
+        .contains(
+            "Default: %d bytes to %d MiB.".formatted(intervals.getMin(), intervals.getMax() >> 20),
+            "Default: %d KiB to %d MiB.".formatted(sizes.getMin() >> 10, sizes.getMax() >> 20));
   }
 
   @Test

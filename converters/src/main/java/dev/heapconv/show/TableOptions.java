@@ -52,6 +52,12 @@ public record TableOptions(
   /** The default number of rows in text. */
   public static final int ROWS_FOR_PEOPLE = 20;
 
+  /** The default number of functions in text, which leaves room for the paths below them. */
+  public static final int FUNCTIONS_FOR_PEOPLE = 12;
+
+  /** The default number of stacks in text, which take several lines each. */
+  public static final int STACKS_FOR_PEOPLE = 10;
+
   /** The page width if the destination is unknown. */
   public static final int DEFAULT_WIDTH = 100;
 

@@ -20,14 +20,8 @@ import java.util.List;
  */
 final class TextRenderer implements TableRenderer {
 
-  /** Functions that leave room for the paths below them on one screen. */
-  private static final int FUNCTIONS = 12;
-
   private static final int FUNCTIONS_BELOW_HEAPS = 6;
   private static final int HEAPS = 6;
-
-  /** Limit for stacks, which take several lines each. */
-  private static final int STACKS = 10;
 
   /** The heaviest paths below a table, and the share in percent from which calls are in them. */
   private static final int PATHS = 3;
@@ -90,11 +84,11 @@ final class TextRenderer implements TableRenderer {
 
   private static int usualRows(Table table) {
     return switch (table.by()) {
-      case STACK -> STACKS;
+      case STACK -> TableOptions.STACKS_FOR_PEOPLE;
       case FUNCTION ->
           !table.answer().hasCalls()
               ? TableOptions.ROWS_FOR_PEOPLE
-              : table.heaps() == null ? FUNCTIONS : FUNCTIONS_BELOW_HEAPS;
+              : table.heaps() == null ? TableOptions.FUNCTIONS_FOR_PEOPLE : FUNCTIONS_BELOW_HEAPS;
       default -> TableOptions.ROWS_FOR_PEOPLE;
     };
   }

@@ -35,7 +35,7 @@ import tools.jackson.core.JsonGenerator;
 public record AnswerWriter(FleetAnswer answer, String source, String tool, TableOptions options) {
 
   /** As many rows as a browser sorts at once. */
-  private static final int ROWS_IN_BROWSER = 1000;
+  public static final int ROWS_IN_BROWSER = 1000;
 
   /** Writes an answer in one format. */
   private interface AnswerFormat {
