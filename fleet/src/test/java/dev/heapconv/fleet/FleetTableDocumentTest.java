@@ -79,7 +79,7 @@ class FleetTableDocumentTest {
         ```
 
         ```sql
-        -- BigQuery, where fleet.recording_files, fleet.function_files and fleet.error_files were loaded from the folders (not tried)
+        -- BigQuery, where fleet.recording_files, fleet.function_files and fleet.error_files were loaded from the folders (tried with DuckDB only)
         CREATE VIEW fleet.recordings AS
           SELECT * FROM fleet.recording_files WHERE true
           QUALIFY row_number() OVER (PARTITION BY recording ORDER BY written DESC, file_id DESC) = 1;

@@ -337,6 +337,14 @@ class FleetTableWriterTest {
     }
   }
 
+  /** The SQL of docs/table.md for an engine. */
+  private static String documented(String engine) throws IOException {
+    String document = Files.readString(TestData.root().resolve("docs/table.md"));
+    Matcher views = Pattern.compile("(?s)```sql\n-- " + engine + "\n(.*?)```").matcher(document);
+    assertThat(views.find()).isTrue();
+    return views.group(1);
+  }
+
   /** Whoever asks with DuckDB itself gets the same rows. */
   @Test
   void theDocumentedViewsAreThoseOfTheProgram() throws IOException, SQLException {
@@ -346,26 +354,38 @@ class FleetTableWriterTest {
     write(
         origins(null),
         List.of(repaired("device-8"), result(RESULTS.get(4).facts().name(), new byte[1])));
-    String document = Files.readString(TestData.root().resolve("docs/table.md"));
-    Matcher views = Pattern.compile("(?s)```sql\n-- DuckDB\n(.*?)```").matcher(document);
-    assertThat(views.find()).isTrue();
     try (DuckDbTables tables = new DuckDbTables(folder)) {
-      tables.execute(views.group(1).replace("'fleet/", "'" + table() + "/"));
+      tables.execute(documented("DuckDB").replace("'fleet/", "'" + table() + "/"));
+      tables.execute("CREATE SCHEMA fleet");
+      for (FleetTable of : FleetTable.values()) {
+        String loaded =
+            "CREATE TABLE fleet.%s_files AS FROM read_parquet('%s/*/*.parquet',"
+                + " hive_partitioning = true, union_by_name = true)";
+        String name = of.folder();
+        tables.execute(
+            loaded.formatted(name.substring(0, name.length() - 1), table().resolve(name)));
+      }
+      // DuckDB has all of BigQuery's syntax that these views use.
+      tables.execute(documented("BigQuery, [^\n]*"));
       tables.open("a", table());
       for (String of : List.of("functions", "recordings")) {
         String same = "(FROM %1$s EXCEPT FROM %2$s) UNION ALL (FROM %2$s EXCEPT FROM %1$s)";
         String asked = "(SELECT * EXCLUDE (labels) FROM %s)";
-        assertThat(
-                tables.rows(
-                    "SELECT 1 FROM ("
-                        + same.formatted(asked.formatted(of), asked.formatted("a_" + of))
-                        + ")"))
-            .isEmpty();
+        for (String own : List.of("a_" + of, "fleet." + of)) {
+          assertThat(
+                  tables.rows(
+                      "SELECT 1 FROM ("
+                          + same.formatted(asked.formatted(of), asked.formatted(own))
+                          + ")"))
+              .isEmpty();
+        }
         assertThat(tables.rows("FROM " + of + " LIMIT 1")).isNotEmpty();
       }
-      assertThat(tables.rows("FROM errors ORDER BY recording"))
-          .extracting(row -> row.text("recording"))
-          .containsExactly(RESULTS.get(4).facts().name(), "device-9/bad");
+      for (String errors : List.of("errors", "fleet.errors")) {
+        assertThat(tables.rows("FROM " + errors + " ORDER BY recording"))
+            .extracting(row -> row.text("recording"))
+            .containsExactly(RESULTS.get(4).facts().name(), "device-9/bad");
+      }
       assertThat(
               tables
                   .rows(
