@@ -8,7 +8,10 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +114,7 @@ class DifferenceTest {
 
   private static int row(Answer answer, String name) {
     return Arrays.stream(answer.order())
-        .filter(row -> answer.name(row).equals(name))
+        .filter(row -> answer.name(row).matches("(.*\\W)?" + name))
         .findFirst()
         .orElseThrow();
   }
@@ -125,6 +128,9 @@ class DifferenceTest {
     int grown = row(answer, "grown");
     assertThat(answer.get(View.SPACE, Difference.BASE).value(grown)).isEqualTo(1000);
     assertThat(answer.get(View.SPACE, Difference.NEW).value(grown)).isEqualTo(3000);
+    Cell before = answer.get(View.SPACE, Difference.BASE).at(grown);
+    assertThat(before.low()).as("of one side alone").isCloseTo(990, offset(1e-6));
+    assertThat(before.high()).isCloseTo(1010, offset(1e-6));
     NumberColumn diff = answer.get(View.SPACE, Difference.DIFF);
     Cell cell = diff.at(grown);
     assertThat(cell.value()).isEqualTo(2000);
@@ -135,6 +141,50 @@ class DifferenceTest {
     assertThat(diff.value(shrunk)).isEqualTo(-4000);
     assertThat(diff.size(shrunk, diff.at(shrunk))).isEqualTo(5000);
     assertThat(question(AggregateOptions.DEFAULT).columns(answer)).hasSize(5);
+  }
+
+  private static EstimatedProfile exact(int counted, int sized, int both, int size) {
+    List<View> live = List.of(View.SPACE, View.OBJECTS);
+    return new ProfileBuilder()
+        .heap(17, "server", "malloc", 1, 1, 1, live)
+        .stack("counted", Estimate.exact(counted), Estimate.exact(10.0 * counted), counted)
+        .stack("sized", Estimate.exact(sized), Estimate.exact((double) size * sized), sized)
+        .stack("both", Estimate.exact(both), Estimate.exact((double) size * both), both)
+        .heap(17, "server", "runtime", 1, 1, 1, List.of(View.SPACE))
+        .stack("bytes", Estimate.exact(0), Estimate.exact(size), 1)
+        .build();
+  }
+
+  /** Whether there are more allocations, larger ones, or more of larger ones. */
+  @Test
+  void aChangeIsOfTheCountOrOfTheSizeOrOfBoth() throws HeapConvException {
+    AggregateOptions usual = AggregateOptions.DEFAULT;
+    Answer answer =
+        Difference.of(exact(100, 100, 100, 10), exact(200, 100, 300, 20), usual, View.SPACE);
+    NumberColumn counts = answer.get(View.OBJECTS, Difference.BEYOND_NOISE);
+    NumberColumn sizes =
+        Objects.requireNonNull(answer.find(View.OBJECTS, false, Difference.SIZE_BEYOND_NOISE));
+    List<ShownColumn> columns = question(usual).columns(answer);
+    assertThat(columns).extracting(ShownColumn::heading).endsWith("beyond noise", "change");
+    ShownColumn change = columns.get(columns.size() - 1);
+    List<String> rows = new ArrayList<>();
+    for (int row : answer.order()) {
+      rows.add(
+          "%s %.0f %.0f %s"
+              .formatted(
+                  answer.name(row), counts.value(row), sizes.value(row), change.cell(row).value()));
+    }
+    assertThat(rows)
+        .containsExactlyInAnyOrder(
+            "counted 1 0 count", "sized 0 1 size", "both 1 1 both", "bytes 0 0 ");
+    AggregateOptions byHeap = usual.withBy(GroupBy.HEAP);
+    Answer heaps =
+        Difference.of(exact(100, 100, 100, 10), exact(200, 100, 300, 20), byHeap, View.SPACE);
+    for (String flag : List.of(Difference.BEYOND_NOISE, Difference.SIZE_BEYOND_NOISE)) {
+      NumberColumn column = Objects.requireNonNull(heaps.find(View.OBJECTS, false, flag));
+      assertThat(column.value(row(heaps, "malloc"))).isEqualTo(1);
+      assertThat(column.at(row(heaps, "runtime"))).as("has no counts").isEqualTo(Cell.NOTHING);
+    }
   }
 
   @Test

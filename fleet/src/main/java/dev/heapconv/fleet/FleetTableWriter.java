@@ -31,6 +31,7 @@ public final class FleetTableWriter implements FleetSink {
   /** Rows to hold in memory, some 800 bytes each. */
   private static final int ROWS = 500_000;
 
+  private final int mostRows;
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
@@ -59,6 +60,21 @@ public final class FleetTableWriter implements FleetSink {
       AggregateOptions rows,
       String version)
       throws IOException {
+    this(table, database, origins, rows, version, ROWS);
+  }
+
+  /**
+   * @param mostRows more rows in memory become files at once
+   */
+  FleetTableWriter(
+      Path table,
+      DuckDbTables database,
+      FleetOrigins origins,
+      AggregateOptions rows,
+      String version,
+      int mostRows)
+      throws IOException {
+    this.mostRows = mostRows;
     this.origins = origins;
     this.rows = rows;
     this.version = version;
@@ -110,7 +126,7 @@ public final class FleetTableWriter implements FleetSink {
         if (made.error() != null) {
           append(FleetTable.ERRORS, made.date(), made.error());
         }
-        if (heldRows > ROWS) {
+        if (heldRows > mostRows) {
           flush();
         }
       } catch (SQLException e) {
@@ -156,8 +172,6 @@ public final class FleetTableWriter implements FleetSink {
     }
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     for (Map.Entry<LocalDate, List<String>> day : held.entrySet()) {
-      // Threads add them in any order.
-      day.getValue().sort(null);
       String id = FleetFolder.newId(now + version + day.getValue());
       for (FleetTable each : FleetTable.values()) {
         write(each, day.getKey().toString(), id, now);

@@ -252,6 +252,38 @@ class FleetTableValuesTest {
     return all;
   }
 
+  /** Rows become files whenever there are more than memory is to hold, and none gets lost. */
+  @Test
+  void tooManyRowsAreSeveralFiles() throws IOException {
+    Path table = folder.resolve("several");
+    FleetOrigins origins =
+        new FleetOrigins(Pattern.compile("device-(\\d+)"), null, DAY, FleetLabels.NONE, null);
+    DuckDbTables database = new DuckDbTables(folder);
+    // A recording has four rows: three of functions, and its own.
+    try (FleetTableWriter writer =
+        new FleetTableWriter(
+            table, database, origins, AggregateOptions.DEFAULT.withCumulative(true), "v", 4)) {
+      for (int i = 1; i <= 5; i++) {
+        writer.add(first("device-" + i + "/a"));
+      }
+      writer.finish(AtomicFile.Guard.NONE);
+    }
+    assertThatThrownBy(() -> database.rows("SELECT 1")).isInstanceOf(IOException.class);
+    for (Map.Entry<String, String> each :
+        Map.of("recordings", "1 2 2", "functions", "3 6 6").entrySet()) {
+      String files = "read_parquet('" + table + "/" + each.getKey() + "/*/*.parquet')";
+      try (DuckDbTables engine = new DuckDbTables(folder)) {
+        List<String> rows = new ArrayList<>();
+        for (SqlRow file :
+            engine.rows("SELECT count(*) AS n FROM " + files + " GROUP BY file_id ORDER BY n")) {
+          rows.add(String.valueOf(file.count("n")));
+        }
+        assertThat(String.join(" ", rows)).as(each.getKey()).isEqualTo(each.getValue());
+        assertThat(engine.rows("SELECT DISTINCT recording FROM " + files)).hasSize(5);
+      }
+    }
+  }
+
   private static String joined(String text, int times) {
     return String.join(" ", Collections.nCopies(times, text));
   }
