@@ -62,9 +62,9 @@ class Group {
   }
 }
 
-function sumOf(nodes, sums, areOfFunction = false) {
-  const total = sums.empty(1, areOfFunction);
-  nodes.forEach((node) => total.add(0, sums, node));
+function sumOf(nodes, { whole }, areOfFunction = false) {
+  const total = whole.empty(1, areOfFunction);
+  nodes.forEach((node) => total.add(0, whole, node));
   return total.at(0);
 }
 

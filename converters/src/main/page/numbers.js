@@ -1,5 +1,7 @@
 // What each stack adds to sums, as SeriesNumbers.java wrote it, and these sums.
 
+import { range } from './array.js';
+
 /**
  * What adds up, each by itself. A value is a difference from {@code before}, if that is known, and {@code width} is that of
  * boxes. Common half-widths of differences have signs: where estimates are wrong, they are so in one direction, so that
@@ -54,14 +56,25 @@ export class Sums {
     this.columns = [...own, ...(noise?.columns ?? [])];
   }
 
-  /** Sums of the same kind to which nothing was added. */
-  empty(size, areFunctions = false) {
+  /** The sums of all parts, which these are: see NodeSums. */
+  get whole() {
+    return this;
+  }
+
+  /** Sums of the same kind, each of whose columns is made of one of these. */
+  map(make, areFunctions = false) {
     const given = {};
     for (const part of ADDED) {
-      given[part] = this[part] === ZEROS ? ZEROS : new Float64Array(size);
+      // Boxes that are as wide as their values have no column of their own.
+      const isOwn = this[part] !== ZEROS && (part !== 'width' || this.width !== this.value);
+      given[part] = isOwn ? make(this[part]) : undefined;
     }
-    given.width = this.width === this.value ? given.value : given.width;
-    return new Sums(given, this.noise && this.noise.empty(size, areFunctions), null, areFunctions);
+    return new Sums(given, this.noise && this.noise.map(make, areFunctions), null, areFunctions);
+  }
+
+  /** Sums of the same kind to which nothing was added. */
+  empty(size, areFunctions = false) {
+    return this.map(() => new Float64Array(size), areFunctions);
   }
 
   add(place, other, from) {
@@ -72,15 +85,18 @@ export class Sums {
 
   /** Adds all others, each at its place; a negative one is none. A column at a time: there are many thousands of them. */
   addAll(other, places) {
-    this.columns.forEach((column, i) => {
-      const added = other.columns[i];
-      for (let row = 0; row < places.length; row++) {
-        if (places[row] >= 0) {
-          column[places[row]] += added[other.of ? other.of[row] : row];
-        }
-      }
-    });
+    this.columns.forEach((column, i) => other.addColumn(column, other.columns[i], places));
     return this;
+  }
+
+  /** Adds one of these columns to another one likewise. */
+  addColumn(to, column, places) {
+    const { of } = this;
+    for (let row = 0; row < places.length; row++) {
+      if (places[row] >= 0) {
+        to[places[row]] += column[of ? of[row] : row];
+      }
+    }
   }
 
   /** The only rule, which is that of EstimateSums.java. The interval is open where one stack of the sum has none. */
@@ -158,13 +174,16 @@ const EXACT_BITS = 32;
 const HALF_BITS = 27;
 const LEAST_EXPONENT = -20;
 
+/** From that of the smallest number on: they are looked up, because a page decodes millions of numbers. */
+const POWERS = Float64Array.from(range(1024 - LEAST_EXPONENT), (power) => 2 ** (power + LEAST_EXPONENT));
+
 function decoded(code, bits) {
   const size = Math.abs(code);
   if (size < 2) {
     return size === 0 ? 0 : Infinity;
   }
   const ones = 2 ** bits;
-  const number = (1 + ((size - 2) % ones) / ones) * 2 ** (Math.floor((size - 2) / ones) + LEAST_EXPONENT);
+  const number = (1 + ((size - 2) % ones) / ones) * POWERS[Math.floor((size - 2) / ones)];
   return code < 0 ? -number : number;
 }
 
@@ -192,11 +211,9 @@ export class SeriesNumbers {
     const [changes, ...blocks] = this.blocks;
     const codes = blocks.map(() => new Float64Array(this.estimateCount));
     const current = new Int32Array(this.rows);
-    /** What has changed: rows, and their estimates from then on; and where the changes of each dump end. */
-    this.changed = { rows: new Int32Array(this.changeCount), to: new Int32Array(this.changeCount), ends: [] };
     let known = 1;
-    let change = 0;
-    for (let dump = 0; dump < this.dumpCount; dump++) {
+    /** Reads the changes of a dump; {@code note} is called with each row that has another estimate from then on. */
+    const read = (note) => {
       let row = -1;
       for (let further = changes.next(); further > 0; further = changes.next()) {
         row += further;
@@ -208,10 +225,23 @@ export class SeriesNumbers {
           known++;
         }
         current[row] = known - Math.max(1, distance);
-        this.changed.rows[change] = row;
-        this.changed.to[change++] = current[row];
+        note(row);
       }
-      this.changed.ends.push(change);
+    };
+    let count = 0;
+    read(() => count++);
+    /** The estimates of rows at the first dump. */
+    this.first = this.dumpCount > 1 ? current.slice() : current;
+    /** What has changed since: rows, and their estimates from then on; and where the changes of each dump end. */
+    const left = this.changeCount - count;
+    this.changed = { rows: new Int32Array(left), to: new Int32Array(left), ends: [0] };
+    count = 0;
+    while (this.changed.ends.length < this.dumpCount) {
+      read((row) => {
+        this.changed.rows[count] = row;
+        this.changed.to[count++] = current[row];
+      });
+      this.changed.ends.push(count);
     }
     this.estimates = estimatesOf(codes);
     this.within2x = within2x(this.estimates, this.report);
@@ -223,8 +253,8 @@ export class SeriesNumbers {
     if (this.blocks) {
       this.decode();
     }
-    const of = new Int32Array(this.rows);
     const { rows, to, ends } = this.changed;
+    const of = ends[dump] > 0 ? this.first.slice() : this.first;
     for (let change = 0; change < ends[dump]; change++) {
       of[rows[change]] = to[change];
     }

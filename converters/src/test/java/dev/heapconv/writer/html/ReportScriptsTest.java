@@ -25,12 +25,15 @@ import dev.heapconv.testing.Node;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.Profiles;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -314,5 +317,25 @@ final class ReportScriptsTest extends ReportInNode {
 
   private static JsonNode card(JsonNode shown, String view) {
     return shown.get("cards").get(view);
+  }
+
+  /** They are 300 MB of a million stacks if the parts of intervals are kept by node. */
+  @Test
+  void aNodeTakesFewBytes() throws Exception {
+    ProfileBuilder profile = ProfileBuilder.oneHeap();
+    Random random = new Random(1);
+    for (int stack = 0; stack < 20_000; stack++) {
+      long value = 1000 + random.nextInt(1000);
+      String path = "leaf" + stack % 50 + ";call" + stack % 400 + ";path" + stack + ";main";
+      profile.stack(path, Estimate.exact(1), new Estimate(value, value - 9, value + 99), 1);
+    }
+    try (OutputStream out = Files.newOutputStream(folder.resolve("report.html"))) {
+      new HtmlWriter().write(profile.build(), OPTIONS, out);
+    }
+    String found = Node.run("memory.mjs", Node.page(folder), folder.resolve("report.html")).strip();
+    JsonNode memory = JsonMapper.shared().readTree(found);
+    assertThat(memory.get("bytes").asDouble() / memory.get("nodes").asInt())
+        .as(found)
+        .isLessThan(105);
   }
 }
