@@ -162,7 +162,7 @@ export class Choices {
   badges(index, total) {
     const { kind, word, rest } = this.shown.verdict(index, total);
     const badge = (name, text) => (text ? [element('span', `badge ${name}`, text)] : []);
-    const wrong = this.shown.report.incomplete[index];
+    const wrong = this.shown.dump.wrong?.[index];
     return [...badge('incomplete', wrong ? `INCOMPLETE: ${wrong}` : ''), ...badge(kind, word), rest];
   }
 }

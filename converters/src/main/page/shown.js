@@ -144,7 +144,7 @@ export class Shown {
 
   /** Whether an interval that is a point says that its number is exact. */
   get isExact() {
-    return this.dump.complete || this.report.confidence !== '';
+    return !this.dump.wrong && (this.dump.complete || this.report.confidence !== '');
   }
 
   /** How numbers of a view are shown; an interval that is a point is called so. */
@@ -316,7 +316,7 @@ export class Shown {
     const rows = this.rows(view);
     const share = trustedShare(rows, bytes < 0 ? rows : this.rows(bytes), (row) => kept[heap.nodes[row]]);
     const level = report.levels.findIndex(({ from }) => share >= from);
-    const isLimited = !this.dump.sure || high > low * report.maxSpan;
+    const isLimited = !this.dump.sure[view] || high > low * report.maxSpan;
     const { kind, word } = report.levels[level === 0 && isLimited ? 1 : level] ?? { kind: '', word: '' };
     const percent = report.percentStep * Math.round((100 * share) / report.percentStep);
     const isAlmost = report.levels.some(({ from }) => share < from && percent === Math.round(100 * from));

@@ -17,6 +17,8 @@ public enum Effect {
   ALLOCATED_TOO_LOW,
   /** Allocations are missing, and so is the live memory among them. */
   ALL_TOO_LOW,
+  /** Allocations are missing from dumps before the last one of a heap, which is complete. */
+  EARLIER_TOO_LOW,
   /** The recording continues after the part that could be read. That part is right for its time. */
   END_MISSING,
   /** Only names of functions, files and stacks are missing or in doubt. */
@@ -39,7 +41,13 @@ public enum Effect {
   /** Whether numbers are missing or wrong. */
   public boolean isIncomplete() {
     return switch (this) {
-      case LIVE_TOO_HIGH, LIVE_TOO_LOW, ALLOCATED_TOO_LOW, ALL_TOO_LOW, END_MISSING -> true;
+      case LIVE_TOO_HIGH,
+          LIVE_TOO_LOW,
+          ALLOCATED_TOO_LOW,
+          ALL_TOO_LOW,
+          EARLIER_TOO_LOW,
+          END_MISSING ->
+          true;
       case NONE, NAMES_ONLY, IDENTITY_IN_DOUBT, ASSUMPTION -> false;
     };
   }
@@ -61,6 +69,7 @@ public enum Effect {
    */
   public boolean isWrong(boolean live) {
     return this == ALL_TOO_LOW
+        || this == EARLIER_TOO_LOW
         || this == END_MISSING
         || (live ? this == LIVE_TOO_LOW || this == LIVE_TOO_HIGH : this == ALLOCATED_TOO_LOW);
   }

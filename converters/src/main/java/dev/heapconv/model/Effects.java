@@ -45,6 +45,14 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
     return new Effects(all, hasLive, hasAllocated);
   }
 
+  /** Returns the effects on the last dump of each heap, as if the others had not been read. */
+  public Effects ofLastDumps() {
+    Set<Effect> ofLast = EnumSet.noneOf(Effect.class);
+    ofLast.addAll(all);
+    ofLast.remove(Effect.EARLIER_TOO_LOW);
+    return new Effects(ofLast, hasLive, hasAllocated);
+  }
+
   /** Whether any number is missing or wrong. */
   public boolean isIncomplete() {
     return isTooLow(true) || isTooLow(false) || isTooHigh() || lacksEnd();
@@ -58,6 +66,7 @@ public record Effects(Set<Effect> all, boolean hasLive, boolean hasAllocated) {
   public boolean isTooLow(boolean live) {
     return (live ? hasLive : hasAllocated)
         && (all.contains(Effect.ALL_TOO_LOW)
+            || all.contains(Effect.EARLIER_TOO_LOW)
             || all.contains(live ? Effect.LIVE_TOO_LOW : Effect.ALLOCATED_TOO_LOW));
   }
 

@@ -220,6 +220,10 @@ public enum ErrorId {
       "the tracing service dropped packets of {count:profile sequence|profile sequences}; some"
           + " allocations may not be counted",
       Effect.ALL_TOO_LOW),
+  MISSING_EARLIER_PACKETS(
+      "packets within earlier dumps of {count:heap|heaps} are missing from the trace (was the trace"
+          + " buffer too small?); some allocations are not counted in these dumps",
+      Effect.EARLIER_TOO_LOW),
   EARLIER_DUMPS_LOST(
       "packets of earlier dumps are missing from the trace (was the trace buffer too small?);"
           + " allocated numbers of {count:heap|heaps} are lower bounds",

@@ -79,6 +79,11 @@ public record Growth(AggregateOptions rows, View view) implements Question {
   }
 
   @Override
+  public boolean isOfAllDumps() {
+    return true;
+  }
+
+  @Override
   public Answer ask(Subject subject) throws HeapConvException {
     EstimatedProfile profile = LabelHeaps.of(subject.profile(), rows);
     Groups groups = Groups.of(rows, true, profile.heaps());

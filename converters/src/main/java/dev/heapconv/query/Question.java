@@ -13,6 +13,11 @@ public interface Question {
   /** Returns how to group, filter and sort the rows. */
   AggregateOptions rows();
 
+  /** Whether the answer is of all dumps of a heap, and not only of the last one. */
+  default boolean isOfAllDumps() {
+    return rows().by() == GroupBy.DUMP;
+  }
+
   /**
    * Answers the question.
    *

@@ -88,8 +88,17 @@ public record Reliability(
    */
   public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
 
-  /** Returns the reliability of the latest dumps of a profile. */
+  /** Returns the reliability of the latest dumps of a profile, going by what is wrong with any. */
   public static Reliability of(EstimatedProfile profile) {
+    return of(profile, profile.effects());
+  }
+
+  /**
+   * Returns the reliability of the latest dumps of a profile.
+   *
+   * @param effects those on the numbers that are shown
+   */
+  public static Reliability of(EstimatedProfile profile, Effects effects) {
     WithinTwo chances = WithinTwo.of(profile.confidence());
     List<EstimatedHeap> heaps = new ArrayList<>();
     Map<List<Object>, List<EstimatedHeap>> alike = new LinkedHashMap<>();
@@ -104,7 +113,6 @@ public record Reliability(
               info.provenance().sampling());
       alike.computeIfAbsent(facts, unused -> new ArrayList<>()).add(heap);
     }
-    Effects effects = profile.effects();
     List<OfHeaps> parts = new ArrayList<>();
     if (alike.size() > 1) {
       alike
@@ -114,32 +122,26 @@ public record Reliability(
                   parts.add(
                       new OfHeaps(
                           some.stream().map(EstimatedHeap::info).toList(),
-                          views(
-                              profile,
-                              some,
-                              effects.areDoubtful(false),
-                              chances,
-                              new LinkedHashSet<>()))));
+                          views(profile, some, effects, false, chances, new LinkedHashSet<>()))));
     }
     Set<View> unknown = new LinkedHashSet<>();
     return new Reliability(
-        views(profile, heaps, effects.areDoubtful(true), chances, unknown),
-        unknown,
-        effects,
-        parts);
+        views(profile, heaps, effects, true, chances, unknown), unknown, effects, parts);
   }
 
   /**
+   * @param ofAll whether these are all heaps
    * @param unknown where views of which nothing is known are added
    */
   private static List<OfView> views(
       EstimatedProfile profile,
       List<EstimatedHeap> heaps,
-      boolean isDoubtful,
+      Effects effects,
+      boolean ofAll,
       WithinTwo chances,
       Set<View> unknown) {
     boolean isSure =
-        !isDoubtful
+        !effects.areDoubtful(ofAll)
             && heaps.stream().allMatch(heap -> heap.info().provenance().sampling().isSure());
     List<OfView> views = new ArrayList<>();
     for (View view : LIVE_FIRST) {
@@ -149,7 +151,7 @@ public record Reliability(
           shares.add(heap, view);
         }
         if (shares.isEstimated && shares.isKnown) {
-          boolean isLimited = !isSure || profile.effects().isWrong(view);
+          boolean isLimited = !isSure || effects.isWrong(view);
           views.add(new OfView(view, shares.within / shares.all, Double.NaN, isLimited));
         } else if (shares.isEstimated) {
           unknown.add(view);

@@ -223,7 +223,7 @@ public final class Overview {
       boolean usual = confidence == USUAL_CONFIDENCE;
       intervals = usual ? "" : EstimatedProfile.percent(confidence) + " % intervals";
     }
-    return HeapText.sampling(all, table.profile().effects(), intervals);
+    return HeapText.sampling(all, table.effects(), intervals);
   }
 
   /**

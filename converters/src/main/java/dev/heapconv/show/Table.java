@@ -1,5 +1,6 @@
 package dev.heapconv.show;
 
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Fact.Topic;
@@ -178,14 +179,20 @@ public record Table(
   Trust trust(Hints hints) {
     Reliability reliability =
         base() == null
-            ? Reliability.of(profile()).withTotals(profile().confidence(), this::total)
-            : new Reliability(List.of(), Set.of(), profile().effects(), List.of());
+            ? Reliability.of(profile(), effects()).withTotals(profile().confidence(), this::total)
+            : new Reliability(List.of(), Set.of(), effects(), List.of());
     String changes = text().changes();
     String hint =
         base() == null
             ? CodeAdvice.before(hints.sizes(), hints.code(), profile(), reliability)
             : hints.sizes();
     return Trust.of(reliability, infos(), profile().remarks(), hint, changes);
+  }
+
+  /** What is wrong with the numbers that are shown. */
+  public Effects effects() {
+    Effects all = profile().effects();
+    return question.isOfAllDumps() ? all : all.ofLastDumps();
   }
 
   private @Nullable Estimate total(View view) {

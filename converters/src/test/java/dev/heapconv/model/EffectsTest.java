@@ -21,6 +21,7 @@ class EffectsTest {
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
           missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
           sampling-off streaming-allocations swapped-positions truncated-dump unknown-callstack unread-members
+      earlier-too-low = missing-earlier-packets
       end-missing = buffer-corrupted buffer-overran client-stack-bounds client-timeout hit-guardrail
           later-dumps-lost truncated-trace unfinished-dump
       allocated-too-low = earlier-dumps-lost rate-limit
@@ -107,6 +108,16 @@ class EffectsTest {
     assertThat(effects.tellGrowth()).isFalse();
     assertThat(of(ErrorId.RATE_LIMIT).isTooLow(false)).isTrue();
     assertThat(of(ErrorId.RATE_LIMIT).isTooLow(true)).isFalse();
+  }
+
+  @Test
+  void whatEarlierDumpsLackIsNotMissingFromTheLast() {
+    Effects effects = of(ErrorId.MISSING_EARLIER_PACKETS, ErrorId.EARLIER_DUMPS_LOST);
+    assertThat(effects.isTooLow(true)).isTrue();
+    assertThat(effects.tellGrowth()).isFalse();
+    assertThat(effects.ofLastDumps()).isEqualTo(of(ErrorId.EARLIER_DUMPS_LOST));
+    assertThat(effects.ofLastDumps().isTooLow(true)).isFalse();
+    assertThat(of(ErrorId.DROPPED_PACKETS).ofLastDumps().isTooLow(true)).isTrue();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /** What lost packets mean for the dumps that are taken: most losses harm only some numbers. */
@@ -12,6 +13,7 @@ final class LostPackets {
 
   private final DumpSelector choice;
   private boolean areRowsMissing;
+  private long heapsWithDamagedDumps;
   private long heapsWithoutPast;
   private long heapsWithoutEnd;
 
@@ -26,9 +28,15 @@ final class LostPackets {
     List<DumpRecord> dumps = heap.dumps();
     DumpLoss loss = DumpLoss.NONE;
     boolean hasAllocated = false;
+    boolean isEarlierDamaged = false;
+    int latest = taken.isEmpty() ? 0 : Collections.max(taken);
     for (int number : taken) {
       DumpRecord dump = dumps.get(number - 1);
-      loss = dump.loss().compareTo(loss) > 0 ? dump.loss() : loss;
+      if (number == latest) {
+        loss = dump.loss();
+      } else {
+        isEarlierDamaged |= dump.loss().mayLackRows();
+      }
       for (View view : dump.sums().views()) {
         hasAllocated |= !view.isLive();
       }
@@ -37,6 +45,7 @@ final class LostPackets {
       loss = dump.loss() == DumpLoss.NONE ? loss : DumpLoss.WITHIN;
     }
     areRowsMissing |= loss.mayLackRows();
+    heapsWithDamagedDumps += isEarlierDamaged ? 1 : 0;
     heapsWithoutPast += loss == DumpLoss.BEFORE && hasAllocated ? 1 : 0;
     boolean isLast = choice instanceof DumpSelector.Last || choice instanceof DumpSelector.All;
     long last = dumps.get(dumps.size() - 1).timestamp();
@@ -54,6 +63,8 @@ final class LostPackets {
       TraceProblems.report(
           notices, ErrorId.MISSING_PROFILE_PACKETS, problems.missingProfilePackets);
       TraceProblems.report(notices, ErrorId.DROPPED_PACKETS, problems.droppedSequences);
+    } else {
+      TraceProblems.report(notices, ErrorId.MISSING_EARLIER_PACKETS, heapsWithDamagedDumps);
     }
     TraceProblems.report(notices, ErrorId.EARLIER_DUMPS_LOST, heapsWithoutPast);
     TraceProblems.report(notices, ErrorId.LATER_DUMPS_LOST, heapsWithoutEnd);

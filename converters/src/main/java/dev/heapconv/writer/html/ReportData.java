@@ -209,8 +209,6 @@ final class ReportData {
     writeOverview(json);
     writeTexts(json, "verdict", subject.verdict());
     json.writeStringProperty("outcome", subject.outcome());
-    Json.array(
-        json, "incomplete", views, view -> json.writeString(EffectText.wrong(effects, view)));
     json.writeBooleanProperty("growthFirst", subject.growthFirst());
     json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
     json.writeArrayPropertyStart("levels");
@@ -325,7 +323,12 @@ final class ReportData {
     json.writeNumberProperty("opens", opens(series));
     json.writeArrayPropertyStart("dumps");
     for (int dump = 0; dump < series.dumps().size(); dump++) {
-      writeDump(json, series.dumps().get(dump), totals.get(dump));
+      boolean isLast = dump == series.dumps().size() - 1;
+      writeDump(
+          json,
+          series.dumps().get(dump),
+          totals.get(dump),
+          isLast ? effects.ofLastDumps() : effects);
     }
     json.writeEndArray();
     if (subject.base() == null) {
@@ -348,7 +351,7 @@ final class ReportData {
   }
 
   private void writeDump(
-      JsonGenerator json, EstimatedHeap dump, List<@Nullable EstimateSums> totals)
+      JsonGenerator json, EstimatedHeap dump, List<@Nullable EstimateSums> totals, Effects ofDump)
       throws IOException {
     HeapInfo info = dump.info();
     List<EstimatedHeap> parts = together.getOrDefault(dump, List.of(dump));
@@ -364,6 +367,9 @@ final class ReportData {
         infos.stream().map(each -> each.provenance().live()).reduce(Live::and).orElse(Live.MOMENT);
     Json.array(
         json, "names", views, view -> json.writeString(AnswerText.liveOrAllocated(view, live)));
+    if (ofDump.isIncomplete()) {
+      Json.array(json, "wrong", views, view -> json.writeString(EffectText.wrong(ofDump, view)));
+    }
     json.writeNumberProperty("interval", info.samplingInterval());
     json.writeBooleanProperty(
         "isSteady",
@@ -373,7 +379,7 @@ final class ReportData {
     json.writeStringProperty(
         "scheme", distinct(infos, each -> each.sampling().scheme().wireName(), ", "));
     json.writeStringProperty(
-        "sampling", distinct(infos, each -> HeapText.sampling(each, effects.isIncomplete()), "; "));
+        "sampling", distinct(infos, each -> HeapText.sampling(each, ofDump.isIncomplete()), "; "));
     List<ProcessShare> processes = ProcessShare.of(ofProcess(dump));
     json.writeArrayPropertyStart("facts");
     for (Topic topic : Topic.values()) {
@@ -386,11 +392,11 @@ final class ReportData {
     json.writeEndArray();
     json.writeBooleanProperty(
         "complete",
-        effects.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
-    json.writeBooleanProperty(
-        "sure",
-        !effects.areDoubtful(latest.size() == 1)
-            && infos.stream().allMatch(each -> each.provenance().sampling().isSure()));
+        ofDump.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
+    boolean isSure =
+        !ofDump.areDoubtful(latest.size() == 1)
+            && infos.stream().allMatch(each -> each.provenance().sampling().isSure());
+    Json.array(json, "sure", views, view -> json.writeBoolean(isSure && !ofDump.isWrong(view)));
     json.writeArrayPropertyStart("totals");
     for (EstimateSums total : totals) {
       writeTotal(json, total);

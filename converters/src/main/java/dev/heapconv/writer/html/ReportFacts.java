@@ -61,7 +61,7 @@ final class ReportFacts {
         null,
         Overview.toShare(table),
         List.of(),
-        profile.effects().isIncomplete() ? "INCOMPLETE" : "",
+        table.effects().isIncomplete() ? "INCOMPLETE" : "",
         peak == null && !growthFirst ? table.answer().view() : wanted,
         wanted.isLive() ? peak : null,
         growthFirst);

@@ -199,6 +199,12 @@ class TraceLossTest {
     assertThat(read().notices()).containsExactly(Notice.of(ErrorId.MISSING_PROFILE_PACKETS, 1));
     sequence.dump(malloc(3000).row(a, 6, 60, 6, 60));
     assertThat(read().notices()).containsExactly(Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+    RecordedProfile all = Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL));
+    assertThat(all.notices())
+        .containsExactly(
+            Notice.of(ErrorId.MISSING_EARLIER_PACKETS, 1),
+            Notice.of(ErrorId.EARLIER_DUMPS_LOST, 1));
+    assertThat(effects(all).ofLastDumps()).isEqualTo(effects(read()));
   }
 
   /** As a ring buffer leaves it. */
