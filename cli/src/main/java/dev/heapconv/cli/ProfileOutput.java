@@ -108,9 +108,11 @@ final class ProfileOutput {
     TableOptions page =
         TableOptions.of(rows)
             .withHints("-n 0 shows them", "--sizes-from REFERENCE", "--symbols with the binary ");
-    return isStdout() && format == Format.TEXT
-        ? page.withTerminal(terminal.columns(), messages.wantsColor())
-        : page;
+    if (!isStdout() || format != Format.TEXT) {
+      return page;
+    }
+    TableOptions shown = page.withPage(terminal.columns(), messages.wantsColor());
+    return terminal.outIsTerminal() ? shown.withBars() : shown;
   }
 
   /** Writes a table as text, followed by commands to try next. */

@@ -59,6 +59,13 @@ public record ShownColumn(
         return Text.of(HumanNumbers.percent(cell.value()));
       }
     },
+    /** Like {@link #PERCENT}, of a part of a whole, which a terminal with room also draws. */
+    SHARE {
+      @Override
+      Text text(Meta meta, Cell cell, NumberUnit unit) {
+        return PERCENT.text(meta, cell, unit);
+      }
+    },
     PROBABILITY {
       @Override
       Text text(Meta meta, Cell cell, NumberUnit unit) {

@@ -188,7 +188,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
     View shown = answer.view();
     List<ShownColumn> columns = new ArrayList<>();
     columns.add(ShownColumn.of(shown.name(), Form.ESTIMATE, answer.main()));
-    columns.add(ShownColumn.of("share", Form.PERCENT, answer.get(shown, PERCENT)));
+    columns.add(ShownColumn.of("share", Form.SHARE, answer.get(shown, PERCENT)));
     NumberColumn self = answer.find(shown, false, PERCENT);
     if (self != null && rows.showsCumulative()) {
       columns.add(ShownColumn.of("self", Form.PERCENT, self).dimmed());

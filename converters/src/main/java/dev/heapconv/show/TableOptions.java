@@ -9,12 +9,19 @@ import java.util.Objects;
  * @param rows which rows, in which order
  * @param width columns of the terminal or page
  * @param colour whether text may contain terminal escape sequences
+ * @param bars whether text draws shares where there is room, as a terminal has it
  * @param hints what to do next
  * @param notices whether text has the warnings of the profile
  * @param tree which calls are shown instead of rows; {@link Tree#NONE} for rows
  */
 public record TableOptions(
-    AggregateOptions rows, int width, boolean colour, Hints hints, boolean notices, Tree tree) {
+    AggregateOptions rows,
+    int width,
+    boolean colour,
+    boolean bars,
+    Hints hints,
+    boolean notices,
+    Tree tree) {
 
   /**
    * Which calls are shown.
@@ -71,21 +78,26 @@ public record TableOptions(
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, Hints.USUAL, true, Tree.NONE);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, false, Hints.USUAL, true, Tree.NONE);
+  }
+
+  /** The same options for a page of a width. */
+  public TableOptions withPage(int columns, boolean colours) {
+    return new TableOptions(rows, columns, colours, bars, hints, notices, tree);
   }
 
   /** The same options for a terminal. */
-  public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, hints, notices, tree);
+  public TableOptions withBars() {
+    return new TableOptions(rows, width, colour, true, hints, notices, tree);
   }
 
   /** The same options for a program that has hints of its own, and shows warnings elsewhere. */
   public TableOptions withHints(String noise, String sizes, String code) {
-    return new TableOptions(rows, width, colour, new Hints(noise, sizes, code), false, tree);
+    return new TableOptions(rows, width, colour, bars, new Hints(noise, sizes, code), false, tree);
   }
 
   /** The same options for calls instead of rows: the heaviest paths, from a share in percent on. */
   public TableOptions withTree(double percent, int paths) {
-    return new TableOptions(rows, width, colour, hints, notices, new Tree(percent, paths));
+    return new TableOptions(rows, width, colour, bars, hints, notices, new Tree(percent, paths));
   }
 }

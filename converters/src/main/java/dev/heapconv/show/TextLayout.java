@@ -3,7 +3,9 @@ package dev.heapconv.show;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.query.ShownColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of text side by side: those of numbers are as wide as they are, and names share the rest
@@ -44,11 +46,23 @@ public final class TextLayout {
     }
   }
 
+  /** Bars are as wide as this, and names keep so much of the width, or all that they need. */
+  private static final int BAR_WIDTH = 10;
+
+  private static final int NAMES_BESIDE_BARS = 60;
+
+  /** A tenth of a bar in eighths. */
+  private static final String EIGHTHS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589\u2588";
+
   private final int width;
   private final boolean colour;
   private final List<TextColumn> columns = new ArrayList<>();
   private boolean functions;
   private boolean different;
+  private boolean drawsShares;
+
+  /** The column of bars; null for none. */
+  private @Nullable TextColumn bars;
 
   /**
    * @param width columns of the page
@@ -80,6 +94,44 @@ public final class TextLayout {
         columns.add(column);
         return;
       }
+    }
+  }
+
+  /** Draws shares as bars where names have room enough beside them. */
+  void drawShares() {
+    drawsShares = true;
+  }
+
+  /**
+   * Bars behind the last column, unless there are some.
+   *
+   * @param percents the shares of rows, 0 to 100
+   */
+  void shares(double[] percents) {
+    if (drawsShares && bars == null) {
+      List<String> cells = Arrays.stream(percents).mapToObj(TextLayout::bar).toList();
+      bars = new TextColumn("", cells, false, true, 0, false);
+      columns.add(bars);
+    }
+  }
+
+  private static String bar(double percent) {
+    int all = EIGHTHS.length() - 1;
+    long eighths = Math.round(Math.max(0, Math.min(100, percent)) * BAR_WIDTH * all / 100);
+    String full = EIGHTHS.substring(all).repeat((int) eighths / all);
+    return (full + EIGHTHS.charAt((int) eighths % all)).stripTrailing();
+  }
+
+  /** Leaves out bars if names would have too little room. */
+  private void leaveOutBars() {
+    int left = width;
+    int names = -GAP.length();
+    for (TextColumn column : columns) {
+      left -= column.hasNames() ? 0 : column.width() + GAP.length();
+      names += column.hasNames() ? column.width() + GAP.length() : 0;
+    }
+    if (bars != null && left < Math.min(names, NAMES_BESIDE_BARS)) {
+      columns.remove(bars);
     }
   }
 
@@ -119,6 +171,7 @@ public final class TextLayout {
 
   /** Appends a header line and one line per row. */
   public void appendTo(StringBuilder out) {
+    leaveOutBars();
     leaveOutNumbers();
     int[] widths = new int[columns.size()];
     List<Integer> names = new ArrayList<>();

@@ -104,6 +104,9 @@ final class TextRenderer implements TableRenderer {
       return;
     }
     TextLayout layout = new TextLayout(width, page.colour());
+    if (page.bars()) {
+      layout.drawShares();
+    }
     TextTable.add(layout, answer, table.columns(), rows);
     layout.appendTo(text);
     int left = all.length + answer.rows().others() - rows.length;

@@ -40,7 +40,12 @@ public final class TextTable {
   /** Adds the columns behind those that the layout has. */
   public static void add(TextLayout layout, Answer answer, List<ShownColumn> shown, int[] rows) {
     TextTable table = new TextTable(layout, rows);
-    shown.forEach(table::addNumbers);
+    for (ShownColumn column : shown) {
+      table.addNumbers(column);
+      if (column.form() == Form.SHARE) {
+        layout.shares(Arrays.stream(rows).mapToDouble(column.column()::value).toArray());
+      }
+    }
     List<NameColumn> names = new ArrayList<>();
     for (NameColumn column : answer.names()) {
       if (column.kind().isName()) {

@@ -30,12 +30,18 @@ class TerminalScreensTest {
           "cc1plus_i512",
           "java_i4096");
 
+  private static TableOptions page(int width) {
+    return TableOptions.DEFAULT
+        .withPage(width, false)
+        .withHints("-n 0 shows them", "--sizes-from REFERENCE", "--symbols with the binary ");
+  }
+
   private static TableRenderer text(int width) {
-    return TableRenderer.of(
-        "text",
-        TableOptions.DEFAULT
-            .withTerminal(width, false)
-            .withHints("-n 0 shows them", "--sizes-from REFERENCE", "--symbols with the binary "));
+    return TableRenderer.of("text", page(width));
+  }
+
+  private static TableRenderer terminal(int width) {
+    return TableRenderer.of("text", page(width).withBars());
   }
 
   @ParameterizedTest
@@ -64,9 +70,9 @@ class TerminalScreensTest {
 
   /** Summaries, a difference, and growth. */
   @ParameterizedTest
-  @ValueSource(ints = {80, 120, 200})
+  @ValueSource(ints = {60, 80, 100, 120, 200})
   void everyLineFitsTheTerminal(int width) throws Exception {
-    TableRenderer text = text(width);
+    TableRenderer text = terminal(width);
     StringBuilder screens = new StringBuilder();
     for (String recording : SCREENS) {
       screens.append(
@@ -101,6 +107,33 @@ class TerminalScreensTest {
         .filter(line -> line.contains("  share  "))
         .map(line -> List.of(line.strip().split("  +")))
         .toList();
+  }
+
+  /** Where names have room beside them; a page that no terminal shows has none. */
+  @Test
+  void sharesAreDrawnWhereThereIsRoom() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("most;serve", 650)
+            .stack("some;serve", 345)
+            .stack("little;serve", 5)
+            .build();
+    assertThat(Written.table(terminal(80), AggregateOptions.DEFAULT, profile))
+        .containsPattern("65\\.0 % +\u2588{6}\u258c .* most ")
+        .containsPattern("34\\.5 % +\u2588{3}\u258c .* some ")
+        .containsPattern(" 0\\.5 % +\u22480 .* little ");
+    for (String recording : SCREENS) {
+      EstimatedProfile one = recorded(recording, DumpSelector.LAST);
+      String plain = Written.table(text(200), AggregateOptions.DEFAULT, one);
+      assertThat(plain).doesNotContain("\u2588");
+      String drawn = Written.table(terminal(200), AggregateOptions.DEFAULT, one);
+      assertThat(drawn).contains("\u2588");
+      if (recording.equals("phases_i512")) {
+        // Bars move what stands behind them, and change no word of it.
+        assertThat(drawn.replaceAll("[\u2588-\u258f ]+", " "))
+            .isEqualTo(plain.replaceAll(" +", " "));
+      }
+    }
   }
 
   /**

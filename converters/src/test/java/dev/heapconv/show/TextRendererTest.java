@@ -25,9 +25,7 @@ class TextRendererTest {
       EstimatedProfile profile, AggregateOptions options, int width, boolean colour)
       throws Exception {
     return Written.table(
-        TableRenderer.of("text", TableOptions.DEFAULT.withTerminal(width, colour)),
-        options,
-        profile);
+        TableRenderer.of("text", TableOptions.DEFAULT.withPage(width, colour)), options, profile);
   }
 
   @ParameterizedTest
