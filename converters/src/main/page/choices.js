@@ -1,6 +1,6 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, element, estimateParts, graded, inFull, seconds, short, sides, signed, time } from './format.js';
+import { byId, element, estimateParts, graded, inFull, seconds, short, signed, time } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
 import { FILTERS, VIEWS, read, written } from './shown.js';
@@ -143,19 +143,17 @@ export class Choices {
     [...card.children].slice(1).forEach((one) => one.remove());
     card.append(
       part('title', shown.titleOf(index)),
-      ...(total && isDifference ? [part('sides', this.sides(index, total, view))] : []),
+      ...(total && isDifference ? [part('sides', this.sides(index, view))] : []),
       part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
       ...(total ? [part('trust', ...this.badges(index, total))] : []),
     );
     card.title = total ? inFull(total, context) : '';
   }
 
-  /** Between what a total changed; of two dumps, by their grades. */
-  sides(index, total, view) {
-    const { isComparison, isFiltered, heap, state, report } = this.shown;
-    const [before, now] = [state.base, state.dump].map((dump) => heap.dumps[dump]?.totals[index]);
-    const isGraded = !isComparison && !isFiltered && before && now;
-    return isGraded ? [before, now].map((one) => graded(one, { view, report })).join(' \u2192 ') : sides(total, view);
+  /** Between what a total changed. */
+  sides(index, view) {
+    const { shown } = this;
+    return shown.sides(index).map((one) => graded(one, { view, report: shown.report })).join(' \u2192 ');
   }
 
   /** What to believe of a number: what is wrong with it comes first. */

@@ -328,7 +328,8 @@ export function trustedShare(rows, bytes, isCounted) {
 }
 
 /** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */
-const BASE = 0;
+export const BASE = 0;
+export const NEW = 1;
 const NOISE = 2;
 const CHANGE = 3;
 

@@ -3,11 +3,14 @@
 import { interval, isNoise } from './format.js';
 import { firstInOrder } from './array.js';
 import { comparedDumps } from './comparison.js';
-import { Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
+import { BASE, NEW, Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
 import { matchingFunctions } from './search.js';
 import { Tree, marked } from './tree.js';
 
 const NO_BASE = -1;
+
+/** The total of a view that a dump lacks. */
+const NOTHING = { value: 0, interval: [0, 0] };
 
 /** So many functions are shown over time, where no more numbers than this have to be added up. */
 const LAYERS = 5;
@@ -112,7 +115,7 @@ export class Shown {
     this.tree = this.once('tree', frames, () => new Tree(report, hideAllocator, matchingFunctions(report, hide, true)));
     this.functions = this.once('functions', [stacks, frames, heap, dump, base, widths, view], () => {
       this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
-      return { ...this.tree.functionSums(), twin: this.twinSums(), sizes: this.sizesOfFunctions() };
+      return { ...this.tree.functionSums(), sides: this.sidesOfFunctions(), twin: this.twinSums(), sizes: this.sizesOfFunctions() };
     });
     /** What 100 % means. */
     this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
@@ -183,14 +186,36 @@ export class Shown {
     return withWidths(change, new Sums(noise), widths);
   }
 
+  /** The dumps between which the difference is. */
+  get ends() {
+    const { base, dump } = this.state;
+    return this.isComparison ? [BASE, NEW] : [base, dump];
+  }
+
+  /** The totals of a view between which the difference is, each with its own interval. */
+  sides(view) {
+    const { heap, ends, isFiltered } = this;
+    return ends.map((dump) => (isFiltered ? this.sumOf(heap.numbers[view].at(dump)) : (heap.dumps[dump].totals[view] ?? NOTHING)));
+  }
+
+  /** By function, what it allocated itself at either side of the difference; empty if there is none. */
+  sidesOfFunctions() {
+    const numbers = this.heap.numbers[this.viewIndex];
+    return this.isDifference ? this.ends.map((dump) => this.tree.ofFunctions(numbers.at(dump))) : [];
+  }
+
+  /** The sum of the rows of kept stacks. */
+  sumOf(rows) {
+    return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
+  }
+
   /** The total of what is shown of a view: {value, before, interval}, or null if there is none. */
   total(view) {
     const total = this.dump.totals[view];
     if (!total || (!this.isDifference && !this.isFiltered)) {
       return total;
     }
-    const rows = this.rows(view);
-    return rows.empty(1).addAll(rows, this.heap.nodes.map((node) => (this.kept[node] ? 0 : -1))).at(0);
+    return this.sumOf(this.rows(view));
   }
 
   /** What a function holds by its lines, as far as they are known: {line, total}. A stack counts once for each that it passes through. */

@@ -3,7 +3,7 @@
 import { firstInOrder } from './array.js';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, inFull, isNoise, percent, short, side, up, whisker } from './format.js';
+import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, graded, inFull, isNoise, percent, short, up, whisker } from './format.js';
 
 // A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
 // room, those that are spare are left out; what they say is said of a selected function.
@@ -23,12 +23,20 @@ const sums = (key, label, sumOf = (row) => row[key]) => ({
   content: (row, context) => estimateParts(sumOf(row), context, directionOf(sumOf(row), context)),
   title: (row, context) => inFull(sumOf(row), context),
 });
-const plain = (key, label, value = (row) => row[key], text = (number, view) => short(number, view)) => ({
+const plain = (key, label) => ({
   key,
   label,
-  value,
-  content: (row, { view }) => text(value(row), view, row),
-  title: (row, { view }) => exact(value(row), view),
+  value: (row) => row[key],
+  content: (row, { view }) => short(row[key], view),
+  title: (row, { view }) => exact(row[key], view),
+});
+/** What a function held itself at one side of a difference. */
+const side = (key, label, at) => ({
+  key,
+  label,
+  value: ({ sides }) => sides[at].value,
+  content: ({ sides }, { view, report }) => graded(sides[at], { view, report }),
+  title: ({ sides }, { view }) => exact(sides[at].value, view),
 });
 const share = (label, of) => ({
   key: 'share',
@@ -188,16 +196,15 @@ export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
   constructor(select) {
     super(byId('functions'), byId('more'));
-    const ofSide = (number, view, { self }) => side(number, self, view);
-    const sides = [plain('base', 'Base', ({ self }) => self.before, ofSide), plain('new', 'New', ({ self }) => self.before + self.value, ofSide)];
+    const sides = [side('base', 'Base', 0), side('new', 'New', 1)];
     const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
     this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), TWIN, sums('total', 'Total'), SAMPLES, SIZE, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
   /** Takes the sums of functions, {total, self, ids, sizes}, to show when filtered. */
-  show({ ids, total, self, twin, sizes }, context) {
-    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), twin: twin?.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
+  show({ ids, total, self, sides, twin, sizes }, context) {
+    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), sides: sides.map((one) => one.at(id)), twin: twin?.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
     TWIN.label = context.twin?.view.unit === 'bytes' ? 'Bytes' : 'Objects';
     const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0) };
     const columns = context.isDifference ? this.ofDifference : this.ofRecording.filter(({ key }) => isShown[key] ?? true);

@@ -1,6 +1,5 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Remark.Topic;
@@ -17,7 +16,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
  * Writes the report of a difference: that of a profile in which each heap has four dumps, the base,
@@ -60,26 +58,13 @@ final class DifferenceReport {
     HtmlWriter.write(sides(comparison, profile), page, options, out);
   }
 
-  /** The page knows those of what it shows: of the change. */
-  private static List<Column> withoutIntervals(EstimatedHeap heap) {
-    return heap.columns().stream()
-        .map(
-            column ->
-                Column.exact(IntStream.range(0, heap.rows()).mapToDouble(column::value).toArray()))
-        .toList();
-  }
-
   private static EstimatedProfile sides(Comparison comparison, EstimatedProfile profile) {
     EstimatedProfile difference = comparison.difference();
     List<EstimatedHeap> dumps = new ArrayList<>();
     for (Compared compared : DUMPS) {
       int dump = DUMPS.indexOf(compared) + 1;
       for (EstimatedHeap heap : comparison.heaps(compared)) {
-        boolean isSide = compared == Compared.BASE || compared == Compared.NEW;
-        dumps.add(
-            heap.with(
-                heap.info().withDump(dump, DUMPS.size()),
-                isSide ? withoutIntervals(heap) : heap.columns()));
+        dumps.add(heap.with(heap.info().withDump(dump, DUMPS.size()), heap.columns()));
       }
     }
     return new EstimatedProfile(

@@ -14,6 +14,8 @@ import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateLimits;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.NumberColumn;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.query.Subject;
 import dev.heapconv.show.Table;
 import dev.heapconv.writer.Profiles;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
@@ -103,6 +106,22 @@ class DifferenceReportTest extends ReportInBrowser {
     double objects = difference.total(View.OBJECTS).value(Answer.TOTAL);
     assertThat(text("overview")).contains(table.trust().text(false));
     assertThat(exact("objects")).isEqualTo(Math.round(objects));
+    String ofCard = cardText("objects", "card-sides");
+    assertThat(ofCard).contains("\u2248");
+    assertThat(text("overview")).contains(ofCard.replace("\u2192", "to"));
+    press(".card [value=objects]");
+    NumberColumn before = difference.get(View.OBJECTS, Difference.BASE);
+    NumberColumn after = difference.get(View.OBJECTS, Difference.NEW);
+    for (String function : List.of("grow_cache()", "late_only()")) {
+      int place =
+          IntStream.of(difference.order())
+              .filter(row -> difference.name(row).equals(function))
+              .findFirst()
+              .orElseThrow();
+      assertThat(row(function).subList(1, 3))
+          .containsExactly(shown(before, place), shown(after, place));
+    }
+    press(".card [value=space]");
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
         .isPositive();
     for (int row : difference.order()) {
@@ -113,6 +132,10 @@ class DifferenceReportTest extends ReportInBrowser {
             .isEqualTo(beyondNoise.value(row) == 0);
       }
     }
+  }
+
+  private static String shown(NumberColumn column, int row) {
+    return ShownColumn.of("", Form.VALUE, column).withOwnUnits().cell(row).toString();
   }
 
   /** Callers that changed by what they call come before what changed itself, but within noise. */
