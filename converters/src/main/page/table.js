@@ -224,6 +224,17 @@ export class FunctionTable extends Table {
 
 const slopeOf = ({ slope: value, slope_low: low = -Infinity, slope_high: high = Infinity }) => ({ value, interval: [low, high], noise: [low, high] });
 
+/** How fast functions grow, with what that may be instead; nothing of what shrinks. */
+const band = (most) => ({
+  key: 'share',
+  label: 'Growth',
+  value: (row) => row.slope,
+  content: (row) => {
+    const { value, interval: ends } = slopeOf(row);
+    return [bar(Math.max(0, value), most), ...(ends[1] > 0 ? whisker(ends, most) : [])];
+  },
+});
+
 const lifetime = ({ lifetime: mean, lifetime_low: low, lifetime_high: high }) =>
   mean === undefined ? '' : duration(mean) + (low < high ? ` (${duration(low, down)}\u2013${duration(high, up)})` : '');
 
@@ -249,6 +260,7 @@ export class GrowthTable extends Table {
       plain('peak', 'Peak'),
       plain('last', 'Last'),
       sums('slope', timed ? 'Per minute' : 'Per dump', slopeOf),
+      band(Math.max(...rows.map(slopeOf).flatMap(({ value, interval }) => [value, interval[1]]).filter(Number.isFinite))),
       { key: 'lifetime', label: 'Mean lifetime', isSpare: true, value: (row) => row.lifetime ?? 0, content: lifetime },
     ];
     const grown = rows.filter((row) => row.grows === 1).length;

@@ -103,6 +103,14 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
                 .toList());
     assertThat(text("grown"))
         .contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB [+1.32, +1.72]");
+    // A picture of how fast they grow: the first fastest, and none of what shrinks.
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('#grown .share .bar')]"
+                    + ".map(bar => Math.round(100 * bar.style.getPropertyValue('--share')))"))
+        .startsWith("100", "4")
+        .endsWith("0");
+    assertThat(count("#grown tr:nth-child(2) .whisker")).isEqualTo(1);
     press("#grown tbody tr:nth-child(2) button");
     assertThat(text("selected-name")).isEqualTo("late_only()");
     assertThat(selectedRows()).containsExactly("late_only()");
