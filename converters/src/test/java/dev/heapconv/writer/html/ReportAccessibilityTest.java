@@ -2,13 +2,13 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.browser.Axe;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Asked;
 import dev.heapconv.query.Difference;
 import dev.heapconv.query.Subject;
-import dev.heapconv.testing.Node;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -41,12 +41,12 @@ final class ReportAccessibilityTest extends ReportInBrowser {
           Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
       for (String state : STATES) {
         load(file.toUri() + state);
-        assertThat(findings()).as(theme + " " + state).isEmpty();
+        assertThat(Axe.findings(browser)).as(theme + " " + state).isEmpty();
       }
     }
     emulate(390);
     load(file.toUri().toString());
-    assertThat(findings()).as("phone").isEmpty();
+    assertThat(Axe.findings(browser)).as("phone").isEmpty();
   }
 
   @Test
@@ -61,20 +61,6 @@ final class ReportAccessibilityTest extends ReportInBrowser {
       new HtmlWriter().write(new Asked(subject, question), ReportInNode.OPTIONS, out);
     }
     load(file.toUri().toString());
-    assertThat(findings()).isEmpty();
-  }
-
-  private List<String> findings() throws IOException {
-    Path axe = Node.packageOrSkip("axe-core").resolve("axe.min.js");
-    browser.run(Files.readString(axe));
-    return ((List<?>)
-            browser
-                .driver()
-                .executeAsyncScript(
-                    "const done = arguments[arguments.length - 1];"
-                        + "axe.run().then(({ violations }) => done(violations.map(one =>"
-                        + " `${one.id}: ${one.nodes.length} such as ${one.nodes[0].html} ("
-                        + "${one.nodes[0].failureSummary})`)))"))
-        .stream().map(Object::toString).toList();
+    assertThat(Axe.findings(browser)).isEmpty();
   }
 }
