@@ -6,6 +6,7 @@ import dev.heapconv.io.Markup;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.NumberColumn;
 import dev.heapconv.query.ShownColumn;
 import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.show.VerdictText;
@@ -29,13 +30,23 @@ final class AnswerPage {
 
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
+  private static final List<String> QUANTILES = List.of("p50", "p95", "p99");
+
+  /** The heading of pictures. */
+  private static final String DEVICES = "p50 to p99";
+
   /** Of more groups, the totals are rows among the others only. */
   private static final int MAX_TOTALS = 4;
+
+  /** Of more rows, pictures would make up most of a page. */
+  private static final int MAX_PICTURES = 200;
 
   private final FleetAnswer answer;
   private final int[] rows;
   private final List<NameColumn> names;
   private final List<ShownColumn> columns;
+
+  private final boolean hasPictures;
 
   /**
    * @param rows which of the rows to show
@@ -45,6 +56,31 @@ final class AnswerPage {
     this.rows = rows;
     names = answer.answer().names().stream().filter(column -> column.kind().isName()).toList();
     columns = answer.shown(rows);
+    hasPictures = rows.length <= MAX_PICTURES && Math.max(most(true), most(false)) > 0;
+  }
+
+  /** Where pictures of totals end, or those of other rows; in units of the view, 0 if unknown. */
+  private double most(boolean ofTotals) {
+    return IntStream.of(rows)
+        .filter(row -> answer.rows().get(row).isTotal() == ofTotals)
+        .mapToDouble(row -> Math.max(quantile(row, QUANTILES.size() - 1), number(row, "mean")))
+        .filter(most -> most > 0)
+        .max()
+        .orElse(0);
+  }
+
+  /** What as many devices do not exceed, or the next smaller part that is known of so few. */
+  private double quantile(int row, int index) {
+    double known = number(row, QUANTILES.get(index));
+    return Double.isNaN(known) && index > 0 ? quantile(row, index - 1) : known;
+  }
+
+  private NumberColumn column(String id) {
+    return Objects.requireNonNull(answer.answer().find(id));
+  }
+
+  private double number(int row, String column) {
+    return answer.rows().get(row).number(column);
   }
 
   /**
@@ -154,7 +190,8 @@ final class AnswerPage {
     Stream<String> ofNames = names.stream().map(name -> heading(name.id(), ""));
     Stream<String> numbers =
         columns.stream().map(column -> heading(column.heading(), column.isText() ? "" : "number"));
-    return Stream.concat(ofNames, numbers).collect(joining());
+    Stream<String> pictures = hasPictures ? Stream.of(heading(DEVICES, "picture")) : Stream.of();
+    return Stream.of(ofNames, numbers, pictures).flatMap(all -> all).collect(joining());
   }
 
   private static String heading(String heading, String kind) {
@@ -174,9 +211,52 @@ final class AnswerPage {
                 .formatted(escaped(name.text(row))));
       }
       columns.forEach(column -> body.append(number(column, row)));
+      body.append(hasPictures ? picture(row) : "");
       body.append("</tr>\n");
     }
     return body.toString();
+  }
+
+  /**
+   * What devices hold, on one scale for totals and one for other rows: a line from half of them to
+   * 99 %, broad up to 95 %, and a mark at the mean.
+   */
+  private String picture(int row) {
+    double half = quantile(row, 0);
+    double many = quantile(row, 1);
+    double nearly = quantile(row, 2);
+    double most = most(answer.rows().get(row).isTotal());
+    if (!(most > 0) || Double.isNaN(half)) {
+      return "<td class=\"picture\" data-value=\"\"></td>";
+    }
+    String words =
+        Stream.of("p50", "mean", "p95", "p99")
+            .filter(id -> !Double.isNaN(number(row, id)))
+            .map(
+                id ->
+                    id + " " + ShownColumn.of("", Form.VALUE, column(id)).withOwnUnits().cell(row))
+            .collect(joining(", "));
+    return """
+    <td class="picture" data-label="%s" data-value="%s">\
+    <svg viewBox="0 0 100 12" role="img" aria-label="%s"><title>%s</title>\
+    <path class="most" d="M%s,6H%s"/><path class="half" d="M%s,6H%s"/>\
+    <path class="mean" d="M%s,1V11"/></svg></td>\
+    """
+        .formatted(
+            DEVICES,
+            many,
+            escaped(words),
+            escaped(words),
+            place(half, most),
+            place(nearly, most),
+            place(half, most),
+            place(many, most),
+            place(number(row, "mean"), most));
+  }
+
+  /** A place in a picture, which has some room at its ends. */
+  private static String place(double value, double most) {
+    return String.format(Locale.ROOT, "%.1f", 2 + 96 * Math.min(1, value / most));
   }
 
   private static String number(ShownColumn column, int row) {

@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.browser.Axe;
 import dev.heapconv.browser.Browser;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.NumberColumn.Role;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +144,46 @@ class AnswerPageBrowserTest {
     assertThat(texts("return [...document.querySelectorAll('td.grows')]")).contains("*", "");
     assertThat(texts("return [...document.querySelectorAll('#notes li')]"))
         .anyMatch(note -> note.startsWith("tail *: 2 %"));
+  }
+
+  /** From p50 to p99, or what is known of fewer devices; broad up to p95, with the mean. */
+  @Test
+  void whatDevicesHoldIsAPicture() throws IOException {
+    FleetAnswer answer = FleetFigures.of(engine, question(), version("a", 1201), 0.95, null);
+    open(answer, "table/");
+    List<?> rows = (List<?>) browser.run("return [...document.querySelectorAll('.picture svg')]");
+    assertThat(rows).hasSize(answer.rows().size());
+    SqlRow total = answer.rows().get(0);
+    assertThat(find(".picture svg").getAttribute("aria-label"))
+        .matches("p50 \\S+ [KM]iB, mean \\S+ [KM]iB(, p95 \\S+ [KM]iB)?(, p99 \\S+ [KM]iB)?");
+    double most = total.number("mean");
+    double end = 0;
+    for (String quantile : List.of("p50", "p95", "p99")) {
+      end = Math.max(end, total.number(quantile) > 0 ? total.number(quantile) : 0);
+    }
+    double scale = 96 / Math.max(most, end);
+    assertThat(find(".picture .most").getAttribute("d"))
+        .isEqualTo(
+            String.format(
+                Locale.ROOT, "M%.1f,6H%.1f", 2 + scale * total.number("p50"), 2 + scale * end));
+    assertThat(find(".picture .mean").getAttribute("d"))
+        .isEqualTo(String.format(Locale.ROOT, "M%.1f,1V11", 2 + scale * most));
+  }
+
+  /** In both themes, and on a phone. */
+  @Test
+  void axeFindsNothing() throws IOException {
+    for (FleetAnswer answer :
+        List.of(
+            FleetFigures.of(engine, question(), version("a", 1201), 0.95, null),
+            FleetComparison.of(
+                    engine, question(), version("a", 1201), version("b", 1202), 0.05, 0.95)
+                .answer())) {
+      open(answer, "table/");
+      assertThat(Axe.findings(browser)).isEmpty();
+      find("#theme").click();
+      assertThat(Axe.findings(browser)).isEmpty();
+    }
   }
 
   @Test
