@@ -11,10 +11,10 @@ export function readReport(element) {
 }
 
 function parsed(bytes) {
-  const line = bytes.indexOf(LINE_FEED);
-  const jsonEnd = line + 1 + Number(text(bytes.subarray(0, line)));
-  const report = JSON.parse(text(bytes.subarray(line + 1, jsonEnd)));
-  const reader = new PackedReader(bytes, jsonEnd);
+  const jsonEnd = bytes.lastIndexOf(LINE_FEED);
+  const jsonStart = jsonEnd - Number(text(bytes.subarray(jsonEnd + 1)));
+  const report = JSON.parse(text(bytes.subarray(jsonStart, jsonEnd)));
+  const reader = new PackedReader(bytes, 0);
   for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine']) {
     report[name] = reader.column();
   }

@@ -1,6 +1,5 @@
 package dev.heapconv.estimate;
 
-import dev.heapconv.estimate.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.model.Effects;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimateBasis;
@@ -52,7 +51,7 @@ final class HeapEstimation {
   /** The estimates of tables, and where the sizes of their rows are known from. */
   private final Map<Object, EstimatedHeap> tables = new HashMap<>();
 
-  private final Map<Object, KnowledgeSource[]> sources = new HashMap<>();
+  private final Map<Object, byte[]> sources = new HashMap<>();
 
   HeapEstimation(
       UnskewSetup setup,
@@ -130,8 +129,12 @@ final class HeapEstimation {
     notices.add(id, values);
   }
 
-  /** Takes where the sizes of the rows of a dictionary are known from. */
-  void know(RecordedHeap dictionary, KnowledgeSource[] ofRows) {
+  /**
+   * Takes where the sizes of the rows of a dictionary are known from.
+   *
+   * @param ofRows ordinals of {@link SizeKnowledge.KnowledgeSource}
+   */
+  void know(RecordedHeap dictionary, byte[] ofRows) {
     sources.put(dictionary.dictionaryKey(), ofRows);
   }
 
@@ -160,7 +163,7 @@ final class HeapEstimation {
     EstimatedHeap table =
         tables.computeIfAbsent(
             key, unused -> estimateRows(heap.dictionary()).onStacks(this::written));
-    KnowledgeSource[] ofRows = sources.get(key);
+    byte[] ofRows = sources.get(key);
     RecordedSums sums = new RecordedSums(heap);
     for (int row = 0; ofRows != null && row < heap.rows(); row++) {
       knowledge.add(ofRows[heap.code(row)], sums.allocBytes(row));

@@ -29,8 +29,11 @@ final class SizeKnowledge {
     this.reference = reference;
   }
 
-  void add(KnowledgeSource source, double more) {
-    bytes[source.ordinal()] += more;
+  /**
+   * @param source ordinal of a {@link KnowledgeSource}
+   */
+  void add(byte source, double more) {
+    bytes[source] += more;
   }
 
   /** A sentence: the shares in percent; empty if there are no bytes. */

@@ -42,11 +42,11 @@ final class WeightsEstimator implements HeapEstimator {
       }
     }
     List<Column> columns = Column.pick(dictionary.columns(), Codes.of(codes));
-    KnowledgeSource[] ofRows = new KnowledgeSource[codes.length];
+    byte[] ofRows = new byte[codes.length];
     for (int row = 0; row < codes.length; row++) {
       boolean isExact = columns.get(0).low(row) == columns.get(0).high(row);
       KnowledgeSource source = estimation.source(heap, row);
-      ofRows[row] = isExact ? KnowledgeSource.RECORDED : source;
+      ofRows[row] = (byte) (isExact ? KnowledgeSource.RECORDED : source).ordinal();
       if (source != KnowledgeSource.CODE) {
         // No output shows a size that the numbers refute.
         of.stacks().forgetAllocationSize(heap.stack(row));

@@ -144,6 +144,12 @@ public final class MessageBuffer {
   }
 
   private void append(byte[] encoded, int length) throws IOException {
+    if (out != null && length > bytes.length) {
+      out.write(bytes, 0, size);
+      out.write(encoded, 0, length);
+      size = 0;
+      return;
+    }
     room(length);
     System.arraycopy(encoded, 0, bytes, size, length);
     size += length;

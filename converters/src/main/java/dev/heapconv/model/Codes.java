@@ -59,13 +59,4 @@ public final class Codes {
     }
     return of(gathered);
   }
-
-  /** The values of all rows, in an array of their own. */
-  long[] gather(long[] dictionary) {
-    long[] values = new long[rows];
-    for (int row = 0; row < rows; row++) {
-      values[row] = dictionary[code(row)];
-    }
-    return values;
-  }
 }

@@ -34,14 +34,14 @@ public final class RecordedHeap {
   private final List<View> columns;
 
   /** By column and code. */
-  private final long[][] numbers;
+  private final LongBlocks[] numbers;
 
   private final EstimateBasis basis;
 
   /** Samples behind scaled numbers by code, if a column that is no view counts them. */
-  private final long @Nullable [] allocSamples;
+  private final @Nullable LongBlocks allocSamples;
 
-  private final long @Nullable [] liveSamples;
+  private final @Nullable LongBlocks liveSamples;
 
   /**
    * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
@@ -57,7 +57,7 @@ public final class RecordedHeap {
       List<View> views,
       Rows rows,
       List<View> columns,
-      long[][] numbers,
+      LongBlocks[] numbers,
       EstimateBasis basis) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
@@ -65,8 +65,8 @@ public final class RecordedHeap {
     this.columns = columns;
     this.numbers = numbers;
     this.basis = basis;
-    for (long[] column : numbers) {
-      if (column.length != rows.entries()) {
+    for (LongBlocks column : numbers) {
+      if (column.size() != rows.entries()) {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
@@ -74,7 +74,7 @@ public final class RecordedHeap {
     liveSamples = samplesBeside(View.SAMPLES);
   }
 
-  private long @Nullable [] samplesBeside(View samples) {
+  private @Nullable LongBlocks samplesBeside(View samples) {
     int index = columns.indexOf(samples);
     return info.sampling().isScaled() && index >= 0 && !views.contains(samples)
         ? numbers[index]
@@ -89,8 +89,10 @@ public final class RecordedHeap {
    */
   static RecordedHeap ofCounts(
       HeapInfo info, List<View> views, Rows rows, long[] allocCounts, long[] liveCounts) {
-    long[] unknown = new long[rows.entries()];
-    long[][] numbers = {allocCounts, unknown, liveCounts, unknown};
+    LongBlocks unknown = LongBlocks.zeros(rows.entries());
+    LongBlocks[] numbers = {
+      LongBlocks.of(allocCounts), unknown, LongBlocks.of(liveCounts), unknown
+    };
     return new RecordedHeap(info, views, rows, View.ALL, numbers, Sums.PLAIN);
   }
 
@@ -116,8 +118,9 @@ public final class RecordedHeap {
 
   /** Returns a copy without the numbers of live memory. */
   public RecordedHeap withoutLive() {
-    long[][] own = new long[numbers.length][];
-    Arrays.setAll(own, i -> columns.get(i).isLive() ? new long[numbers[i].length] : numbers[i]);
+    LongBlocks none = LongBlocks.zeros(rows.entries());
+    LongBlocks[] own = new LongBlocks[numbers.length];
+    Arrays.setAll(own, i -> columns.get(i).isLive() ? none : numbers[i]);
     List<View> allocated = views.stream().filter(view -> !view.isLive()).toList();
     return new RecordedHeap(info, allocated, rows, columns, own, basis);
   }
@@ -150,8 +153,8 @@ public final class RecordedHeap {
     if (rows.codes().areDictionary()) {
       return this;
     }
-    long[][] own = new long[numbers.length][];
-    Arrays.setAll(own, i -> rows.codes().gather(numbers[i]));
+    LongBlocks[] own = new LongBlocks[numbers.length];
+    Arrays.setAll(own, i -> numbers[i].gather(rows.codes()));
     return new RecordedHeap(info, views, rows.gathered(), columns, own, basis);
   }
 
@@ -241,25 +244,25 @@ public final class RecordedHeap {
    * them.
    */
   public long allocCount(int row) {
-    return numbers[ALLOC_COUNT][code(row)];
+    return numbers[ALLOC_COUNT].get(code(row));
   }
 
   /** Returns the bytes that were recorded of these. */
   public long allocBytes(int row) {
-    return numbers[ALLOC_BYTES][code(row)];
+    return numbers[ALLOC_BYTES].get(code(row));
   }
 
   /** Returns how many recorded allocations of a row are not freed; 0 if no view has them. */
   public long liveCount(int row) {
-    return numbers[LIVE_COUNT][code(row)];
+    return numbers[LIVE_COUNT].get(code(row));
   }
 
   /** Returns the bytes that were recorded of these. */
   public long liveBytes(int row) {
-    return numbers[LIVE_BYTES][code(row)];
+    return numbers[LIVE_BYTES].get(code(row));
   }
 
-  private long @Nullable [] samples(boolean live) {
+  private @Nullable LongBlocks samples(boolean live) {
     return live ? liveSamples : allocSamples;
   }
 
@@ -273,30 +276,33 @@ public final class RecordedHeap {
    * the numbers and counted the samples in a column that is no view.
    */
   public long samples(View view, int row) {
-    long[] samples = samples(view.isLive());
-    return samples == null ? 0 : samples[code(row)];
+    LongBlocks samples = samples(view.isLive());
+    return samples == null ? 0 : samples.get(code(row));
   }
 
   /** Returns the recorded number of a view in a row. */
   public long value(View view, int row) {
-    return numbers(view)[code(row)];
+    return numbers(view).get(code(row));
   }
 
   /** Returns a copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
-    return rows.codes().gather(numbers(view));
+    LongBlocks numbers = numbers(view);
+    long[] values = new long[rows()];
+    Arrays.setAll(values, row -> numbers.get(code(row)));
+    return values;
   }
 
-  private long[] numbers(View view) {
+  private LongBlocks numbers(View view) {
     return numbers[columns.indexOf(view)];
   }
 
   /** Returns whether any number is negative, as in a difference of two profiles. */
   public boolean isDifference() {
     for (View view : views) {
-      long[] column = numbers(view);
+      LongBlocks column = numbers(view);
       for (int row = 0; row < rows(); row++) {
-        if (column[code(row)] < 0) {
+        if (column.get(code(row)) < 0) {
           return true;
         }
       }
@@ -307,9 +313,10 @@ public final class RecordedHeap {
   /** Returns the recorded total of a view. */
   public double sum(View view) {
     // In double, because hostile numbers overflow a long.
+    LongBlocks numbers = numbers(view);
     double total = 0;
-    for (long value : column(view)) {
-      total += value;
+    for (int row = 0; row < rows(); row++) {
+      total += numbers.get(code(row));
     }
     return total;
   }

@@ -29,8 +29,12 @@ public final class RecordedRows {
   /** The views of the numbers: those of {@link View#ALL}, then extra ones. */
   private final List<View> columns;
 
-  private final long[][] numbers;
+  private final LongBlocks[] numbers;
   private int rows;
+
+  /** Whether a heap has the numbers, which do not change any more. */
+  private boolean isTaken;
+
   private int[] stacks = new int[INITIAL_ROWS];
 
   /** Of the first rows, to the last one with any. */
@@ -41,7 +45,8 @@ public final class RecordedRows {
     List<View> all = new ArrayList<>(View.ALL);
     all.addAll(extraViews);
     columns = List.copyOf(all);
-    numbers = new long[all.size()][INITIAL_ROWS];
+    numbers = new LongBlocks[all.size()];
+    Arrays.setAll(numbers, i -> new LongBlocks());
     rowOfStack.defaultReturnValue(-1);
     rowOfLabels.defaultReturnValue(-1);
   }
@@ -92,17 +97,26 @@ public final class RecordedRows {
 
   /** Adds a row, even if a row has the same stack and labels already. */
   public int newRow(int stack, List<Label> rowLabels) {
+    checkOpen();
     int row = rows++;
     if (row == stacks.length) {
-      stacks = Arrays.copyOf(stacks, row * 2);
-      Arrays.setAll(numbers, i -> Arrays.copyOf(numbers[i], row * 2));
+      stacks = Arrays.copyOf(stacks, row + (row >> 1));
     }
     stacks[row] = stack;
+    for (LongBlocks column : numbers) {
+      column.append(0);
+    }
     if (!rowLabels.isEmpty()) {
       addUnlabelled(row);
       labels.add(List.copyOf(rowLabels));
     }
     return row;
+  }
+
+  private void checkOpen() {
+    if (isTaken) {
+      throw new IllegalStateException("a heap has these rows");
+    }
   }
 
   private void addUnlabelled(int end) {
@@ -163,7 +177,8 @@ public final class RecordedRows {
    * @param column place of the view in {@link View#ALL}, with the extra views behind
    */
   public void add(int row, int column, long value) {
-    numbers[column][row] = Saturation.add(numbers[column][row], value);
+    checkOpen();
+    numbers[column].set(row, Saturation.add(numbers[column].get(row), value));
   }
 
   public int rows() {
@@ -171,7 +186,7 @@ public final class RecordedRows {
   }
 
   /**
-   * Returns the rows as a heap.
+   * Returns the rows as a heap. Nothing may be added to them from then on.
    *
    * @param views the views it has, the extra ones among them
    */
@@ -181,12 +196,14 @@ public final class RecordedRows {
 
   /** Returns the rows as a heap whose estimates are made from more than sums. */
   public RecordedHeap heap(HeapInfo info, List<View> views, EstimateBasis basis) {
-    long[][] ofRows = new long[numbers.length][];
-    Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows));
+    isTaken = true;
+    for (LongBlocks column : numbers) {
+      column.trim();
+    }
     if (!labels.isEmpty()) {
       addUnlabelled(rows);
     }
     Rows own = Rows.of(Arrays.copyOf(stacks, rows), labels);
-    return new RecordedHeap(info, views, own, columns, ofRows, basis);
+    return new RecordedHeap(info, views, own, columns, numbers, basis);
   }
 }

@@ -44,10 +44,4 @@ class CodesTest {
     assertThat(three.gather(Codes.ofDictionary(2)).rows()).isEqualTo(2);
     assertThat(Codes.ofDictionary(3).gather(Codes.ofDictionary(2)).rows()).isEqualTo(2);
   }
-
-  @Test
-  void valuesAreGatheredByCode() {
-    assertThat(Codes.of(new int[] {2, 0, 2}).gather(new long[] {10, 11, 12}))
-        .containsExactly(12, 10, 12);
-  }
 }

@@ -54,10 +54,11 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report, compressed, as base64: JSON with facts, strings, totals and growth, then
- * blocks of numbers: the tree of stacks and, for each heap, the node of each row, its size of
- * allocations if the code of the program states any, and the numbers of each view. Each part
- * follows its length. Read by {@code data.js}.
+ * The data of a report, compressed, as base64: first blocks of numbers, each behind its length: the
+ * tree of stacks and, for each heap, the node of each row, its size of allocations if the code of
+ * the program states any, and the numbers of each view. They take most room and are kept nowhere.
+ * Then JSON with facts, strings, totals and growth, and on a line of its own how many bytes it has.
+ * Read by {@code data.js}.
  */
 final class ReportData {
 
@@ -172,9 +173,9 @@ final class ReportData {
   }
 
   private void write(OutputStream out) throws IOException {
+    MessageBuffer blocks = new MessageBuffer(out);
+    tree.writeTo(blocks);
     ByteArrayOutputStream facts = new ByteArrayOutputStream();
-    ByteArrayOutputStream heaps = new ByteArrayOutputStream();
-    MessageBuffer blocks = new MessageBuffer(heaps);
     JsonFactory factory = new JsonFactory();
     try (JsonGenerator json =
         factory.createGenerator(ObjectWriteContext.empty(), facts, JsonEncoding.UTF8)) {
@@ -184,13 +185,9 @@ final class ReportData {
       writeTexts(json, "strings", strings.values());
       json.writeEndObject();
     }
-    out.write((facts.size() + "\n").getBytes(StandardCharsets.US_ASCII));
-    facts.writeTo(out);
     blocks.flush();
-    MessageBuffer calls = new MessageBuffer(out);
-    tree.writeTo(calls);
-    calls.flush();
-    heaps.writeTo(out);
+    facts.writeTo(out);
+    out.write(("\n" + facts.size()).getBytes(StandardCharsets.US_ASCII));
   }
 
   private void writeFacts(JsonGenerator json) throws IOException {

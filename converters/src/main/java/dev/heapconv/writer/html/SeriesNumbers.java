@@ -84,7 +84,7 @@ final class SeriesNumbers {
   static List<List<@Nullable EstimateSums>> write(
       HeapSeries series, List<View> views, Progress progress, MessageBuffer blocks)
       throws IOException {
-    List<byte[]> written = new ArrayList<>();
+    List<byte[][]> written = new ArrayList<>();
     List<int[]> rows = series.dumps().stream().map(series::rowsOf).toList();
     List<List<@Nullable EstimateSums>> totals = new ArrayList<>();
     rows.forEach(unused -> totals.add(new ArrayList<>()));
@@ -94,16 +94,16 @@ final class SeriesNumbers {
         totals.get(dump).add(numbers.add(series.dumps().get(dump), rows.get(dump)));
         progress.advance(1);
       }
-      byte[] encoded = numbers.encoded();
+      byte[][] encoded = numbers.encoded();
       int equal = 0;
-      while (equal < written.size() && !Arrays.equals(written.get(equal), encoded)) {
+      while (equal < written.size() && !Arrays.deepEquals(written.get(equal), encoded)) {
         equal++;
       }
       blocks.appendVarint(equal);
       if (equal == written.size()) {
-        blocks.append(encoded);
+        numbers.append(encoded, blocks);
       }
-      written.add(encoded);
+      written.add(equal == written.size() ? encoded : written.get(equal));
     }
     return totals;
   }
@@ -195,16 +195,24 @@ final class SeriesNumbers {
     }
   }
 
-  /** How many estimates and changes there are, the changes, and each part of the estimates. */
-  private byte[] encoded() throws IOException {
-    MessageBuffer out = new MessageBuffer();
-    out.appendVarint(written);
-    out.appendVarint(changeCount);
-    out.appendBlock(changes);
-    for (MessageBuffer block : numbers) {
-      out.appendBlock(block);
+  /** The changes, and each part of the estimates, none of which is kept. */
+  private byte[][] encoded() {
+    byte[][] encoded = new byte[1 + PARTS][];
+    encoded[0] = changes.takeBytes();
+    for (int i = 0; i < PARTS; i++) {
+      encoded[1 + i] = numbers[i].takeBytes();
     }
-    return out.takeBytes();
+    return encoded;
+  }
+
+  /** Appends how many estimates and changes there are, and then what they are. */
+  private void append(byte[][] encoded, MessageBuffer blocks) throws IOException {
+    blocks.appendVarint(written);
+    blocks.appendVarint(changeCount);
+    for (byte[] block : encoded) {
+      blocks.appendVarint(block.length);
+      blocks.append(block);
+    }
   }
 
   /**

@@ -1,0 +1,64 @@
+package dev.heapconv.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.Cases;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LongBlocksTest {
+
+  private static long[] values(LongBlocks column) {
+    return IntStream.range(0, column.size()).mapToLong(column::get).toArray();
+  }
+
+  @Test
+  void itHasTheValuesThatWereSetLast() {
+    Cases.forAll(
+        30,
+        values -> {
+          long[] expected = new long[values.between(0, 10_000)];
+          SplittableRandom random = values.random();
+          LongBlocks column = new LongBlocks();
+          for (int i = 0; i < expected.length; i++) {
+            column.append(expected[i] = number(random));
+          }
+          for (int i = 0; i < expected.length; i += random.nextInt(1, 100)) {
+            column.set(i, expected[i] = number(random));
+          }
+          assertThat(values(column)).isEqualTo(expected);
+          column.trim();
+          assertThat(values(column)).isEqualTo(expected);
+          assertThat(values(LongBlocks.of(expected))).isEqualTo(expected);
+        });
+  }
+
+  /** Mostly of few bits. */
+  private static long number(SplittableRandom random) {
+    long any = random.nextInt(1000) == 0 ? random.nextLong() : random.nextInt(-1000, 1000);
+    return any >> random.nextInt(Long.SIZE);
+  }
+
+  @Test
+  void theLimitsOfSmallNumbersAreKept() {
+    long[] limits = {
+      Short.MAX_VALUE, Short.MAX_VALUE + 1L, Short.MIN_VALUE, Short.MIN_VALUE - 1L,
+      Integer.MAX_VALUE, Integer.MAX_VALUE + 1L, Integer.MIN_VALUE, Integer.MIN_VALUE - 1L,
+      Long.MAX_VALUE, Long.MIN_VALUE, 0
+    };
+    assertThat(values(LongBlocks.of(limits))).isEqualTo(limits);
+  }
+
+  @Test
+  void valuesAreGatheredByCode() {
+    LongBlocks column = LongBlocks.of(new long[] {10, 11, 12});
+    assertThat(values(column.gather(Codes.of(new int[] {2, 0, 2})))).containsExactly(12, 10, 12);
+    assertThat(values(column.gather(Codes.of(new int[0])))).isEmpty();
+  }
+
+  @Test
+  void zerosAreAllTheSame() {
+    assertThat(values(LongBlocks.zeros(5000))).hasSize(5000).containsOnly(0);
+  }
+}
