@@ -39,7 +39,10 @@ final class HeapCounters {
   private int rows;
   private int[] stack = new int[0];
   private int[] lastDump = new int[0];
+
+  /** What was allocated before the counters of a row began anew; of the first rows, if of any. */
   private long[] carriedBytes = new long[0];
+
   private long[] carriedCount = new long[0];
   private long[] allocBytes = new long[0];
   private long[] allocCount = new long[0];
@@ -123,7 +126,11 @@ final class HeapCounters {
 
   /** Adds one complete dump. */
   void add(HeapRows dump, CallstackResolver resolver, TraceFacts facts) {
-    ordinal++;
+    if (ordinal++ == 1) {
+      for (int row = 0; row < rows; row++) {
+        addFirstCell(row);
+      }
+    }
     cells.begin(dump, facts);
     boolean isNewGeneration = dump.generation.number() != generation;
     if (isNewGeneration) {
@@ -308,7 +315,27 @@ final class HeapCounters {
         || dump.freeCount[i] < freeCount[row];
   }
 
+  private long carriedBytes(int row) {
+    return row < carriedBytes.length ? carriedBytes[row] : 0;
+  }
+
+  private long carriedCount(int row) {
+    return row < carriedCount.length ? carriedCount[row] : 0;
+  }
+
+  private long totalBytes(int row) {
+    return Saturation.add(carriedBytes(row), allocBytes[row]);
+  }
+
+  private long totalCount(int row) {
+    return Saturation.add(carriedCount(row), allocCount[row]);
+  }
+
   private void carry(int row) {
+    if (row >= carriedBytes.length) {
+      carriedBytes = Arrays.copyOf(carriedBytes, stack.length);
+      carriedCount = Arrays.copyOf(carriedCount, stack.length);
+    }
     carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
     carriedCount[row] = Saturation.add(carriedCount[row], allocCount[row]);
     allocBytes[row] = 0;
@@ -332,7 +359,9 @@ final class HeapCounters {
     if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
       rowsSinceTotals.add(row);
     }
-    cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
+    if (ordinal > 1) {
+      cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
+    }
     totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
     totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
     allocBytes[row] = dump.allocBytes[i];
@@ -342,7 +371,20 @@ final class HeapCounters {
     lastDump[row] = ordinal;
   }
 
+  /**
+   * Adds what a row has at the first dump, unless it was done. Most recordings have no other dump,
+   * and do not need it.
+   */
+  private void addFirstCell(int row) {
+    if (!cells.has(row)) {
+      cells.add(row, totalCount(row), totalBytes(row));
+    }
+  }
+
   private void addToRow(int row, HeapRows dump, int i) {
+    if (ordinal == 1) {
+      addFirstCell(row);
+    }
     cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
     totalAllocBytes += dump.allocBytes[i];
     totalAllocCount += dump.allocCount[i];
@@ -356,14 +398,12 @@ final class HeapCounters {
   private int newRow(int stackId) {
     int row = rows++;
     if (row == stack.length) {
-      int capacity = Math.max(4, row * 2);
+      int capacity = Math.max(4, row + (row >> 1));
       stack = Arrays.copyOf(stack, capacity);
       older = Arrays.copyOf(older, capacity);
       totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
       callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
       lastDump = Arrays.copyOf(lastDump, capacity);
-      carriedBytes = Arrays.copyOf(carriedBytes, capacity);
-      carriedCount = Arrays.copyOf(carriedCount, capacity);
       allocBytes = Arrays.copyOf(allocBytes, capacity);
       allocCount = Arrays.copyOf(allocCount, capacity);
       freeBytes = Arrays.copyOf(freeBytes, capacity);
@@ -422,8 +462,8 @@ final class HeapCounters {
     int first = -1;
     for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
       if (totalsHaveAllocs) {
-        count = Saturation.add(count, Saturation.add(carriedCount[row], allocCount[row]));
-        bytes = Saturation.add(bytes, Saturation.add(carriedBytes[row], allocBytes[row]));
+        count = Saturation.add(count, totalCount(row));
+        bytes = Saturation.add(bytes, totalBytes(row));
       }
       if (totalsHaveFrees && lastDump[row] == ordinal) {
         liveCount = Saturation.add(liveCount, Math.max(0, allocCount[row] - freeCount[row]));
@@ -452,9 +492,9 @@ final class HeapCounters {
 
   private void addSides(StackCells sides, int row) {
     sides.addSides(
-        Saturation.add(carriedCount[row], allocCount[row]),
-        Saturation.add(carriedBytes[row], allocBytes[row]),
-        Saturation.add(carriedCount[row], freeCount[row]),
-        Saturation.add(carriedBytes[row], freeBytes[row]));
+        totalCount(row),
+        totalBytes(row),
+        Saturation.add(carriedCount(row), freeCount[row]),
+        Saturation.add(carriedBytes(row), freeBytes[row]));
   }
 }

@@ -161,7 +161,7 @@ final class HeapRows {
   }
 
   private void grow() {
-    int capacity = size * 2;
+    int capacity = size + (size >> 1);
     callstack = Arrays.copyOf(callstack, capacity);
     allocBytes = Arrays.copyOf(allocBytes, capacity);
     allocCount = Arrays.copyOf(allocCount, capacity);

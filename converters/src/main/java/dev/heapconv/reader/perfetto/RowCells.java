@@ -33,6 +33,11 @@ final class RowCells {
     unit = unit == 0 || unit == ofDump ? ofDump : -1;
   }
 
+  /** Whether something of a row was added. */
+  boolean has(int row) {
+    return row < cells.length && cells[row] != null;
+  }
+
   /** Adds what a row has allocated since the dump before. */
   void add(int row, long count, long bytes) {
     if (unit > 1 && count > 0) {
