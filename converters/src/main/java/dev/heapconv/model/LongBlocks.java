@@ -1,43 +1,57 @@
 package dev.heapconv.model;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A growing column of long values, in blocks. Most recorded numbers are small, and those of
- * hundreds of dumps fill gigabytes: a block takes the room that its largest value needs, and a
- * column that grows is never copied.
+ * A growing column of long values. Most recorded numbers are small, and those of hundreds of dumps
+ * fill gigabytes: a long column is one of blocks, of which each takes the room that its largest
+ * value needs, and which are not copied when it grows. Short ones are an array, which is quicker.
  */
 final class LongBlocks {
+
+  /** So many values are one array. */
+  private static final int MOST_IN_ARRAY = 1 << 19;
 
   private static final int BITS = 12;
   private static final int SIZE = 1 << BITS;
   private static final int FIRST_SIZE = 4;
 
+  private final int mostInArray;
+
+  /** Null if there are blocks. */
+  private long @Nullable [] array = new long[FIRST_SIZE];
+
   /** Of short, int or long values each. */
-  private Object[] blocks = {new short[FIRST_SIZE]};
+  private Object[] blocks = {};
 
   private int size;
 
-  /** A column of these values. */
-  static LongBlocks of(long[] values) {
-    LongBlocks column = new LongBlocks();
-    for (long value : values) {
-      column.append(value);
-    }
-    column.trim();
-    return column;
+  LongBlocks() {
+    this(MOST_IN_ARRAY);
   }
 
-  /** A column of so many zeros. */
-  static LongBlocks zeros(int size) {
-    return of(new long[size]);
+  /**
+   * @param mostInArray how many values are one array, at least 1
+   */
+  LongBlocks(int mostInArray) {
+    this.mostInArray = mostInArray;
+  }
+
+  /** A column of these values, which takes over the array. */
+  static LongBlocks of(long[] values) {
+    LongBlocks column = new LongBlocks();
+    column.array = values;
+    column.size = values.length;
+    return column;
   }
 
   /** The values of rows that are some entries of this column, as a column of their own. */
   LongBlocks gather(Codes codes) {
     LongBlocks gathered = new LongBlocks();
     for (int row = 0; row < codes.rows(); row++) {
-      gathered.append(get(codes.code(row)));
+      gathered.append();
+      gathered.set(row, get(codes.code(row)));
     }
     gathered.trim();
     return gathered;
@@ -47,7 +61,12 @@ final class LongBlocks {
     return size;
   }
 
+  // The quick compiler can compile it into its callers.
   long get(int index) {
+    return array != null ? array[index] : ofBlock(index);
+  }
+
+  private long ofBlock(int index) {
     Object block = blocks[index >>> BITS];
     int at = index & SIZE - 1;
     if (block instanceof short[] shorts) {
@@ -56,21 +75,45 @@ final class LongBlocks {
     return block instanceof int[] ints ? ints[at] : ((long[]) block)[at];
   }
 
-  void append(long value) {
-    int last = size >>> BITS;
-    int at = size & SIZE - 1;
-    if (last == blocks.length) {
-      blocks = Arrays.copyOf(blocks, last * 2);
+  /** Appends 0. */
+  void append() {
+    if (array != null && size == array.length) {
+      grow(array);
     }
-    if (at == 0 && last > 0) {
+    if (array == null && (size & SIZE - 1) == 0) {
+      int last = size >>> BITS;
+      if (last == blocks.length) {
+        blocks = Arrays.copyOf(blocks, last * 2);
+      }
       blocks[last] = new short[SIZE];
-    } else if (at > 0 && at == length(blocks[last])) {
-      blocks[last] = resized(blocks[last], at * 2);
     }
-    set(size++, value);
+    size++;
+  }
+
+  private void grow(long[] full) {
+    if (size < mostInArray) {
+      array = Arrays.copyOf(full, Math.max(FIRST_SIZE, size * 2));
+      return;
+    }
+    array = null;
+    blocks = new Object[2 * (size + SIZE - 1 >>> BITS)];
+    for (int from = 0; from < size; from += SIZE) {
+      blocks[from >>> BITS] = new short[SIZE];
+      for (int i = from; i < Math.min(from + SIZE, size); i++) {
+        set(i, full[i]);
+      }
+    }
   }
 
   void set(int index, long value) {
+    if (array != null) {
+      array[index] = value;
+    } else {
+      setOfBlock(index, value);
+    }
+  }
+
+  private void setOfBlock(int index, long value) {
     Object block = blocks[index >>> BITS];
     int at = index & SIZE - 1;
     if (block instanceof short[] shorts && (short) value == value) {
@@ -81,7 +124,7 @@ final class LongBlocks {
       longs[at] = value;
     } else {
       blocks[index >>> BITS] = widened(block);
-      set(index, value);
+      setOfBlock(index, value);
     }
   }
 
@@ -95,28 +138,10 @@ final class LongBlocks {
     return ints;
   }
 
-  private static int length(Object block) {
-    if (block instanceof short[] shorts) {
-      return shorts.length;
-    }
-    return block instanceof int[] ints ? ints.length : ((long[]) block).length;
-  }
-
-  private static Object resized(Object block, int length) {
-    if (block instanceof short[] shorts) {
-      return Arrays.copyOf(shorts, length);
-    }
-    return block instanceof int[] ints
-        ? Arrays.copyOf(ints, length)
-        : Arrays.copyOf((long[]) block, length);
-  }
-
   /** Gives back the room that was reserved for more values. */
   void trim() {
-    int last = size >>> BITS;
-    int used = size & SIZE - 1;
-    if (used > 0) {
-      blocks[last] = resized(blocks[last], used);
+    if (array != null) {
+      array = Arrays.copyOf(array, size);
     }
   }
 }

@@ -89,7 +89,7 @@ public final class RecordedHeap {
    */
   static RecordedHeap ofCounts(
       HeapInfo info, List<View> views, Rows rows, long[] allocCounts, long[] liveCounts) {
-    LongBlocks unknown = LongBlocks.zeros(rows.entries());
+    LongBlocks unknown = LongBlocks.of(new long[rows.entries()]);
     LongBlocks[] numbers = {
       LongBlocks.of(allocCounts), unknown, LongBlocks.of(liveCounts), unknown
     };
@@ -118,7 +118,7 @@ public final class RecordedHeap {
 
   /** Returns a copy without the numbers of live memory. */
   public RecordedHeap withoutLive() {
-    LongBlocks none = LongBlocks.zeros(rows.entries());
+    LongBlocks none = LongBlocks.of(new long[rows.entries()]);
     LongBlocks[] own = new LongBlocks[numbers.length];
     Arrays.setAll(own, i -> columns.get(i).isLive() ? none : numbers[i]);
     List<View> allocated = views.stream().filter(view -> !view.isLive()).toList();

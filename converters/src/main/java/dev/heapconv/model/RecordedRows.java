@@ -104,7 +104,7 @@ public final class RecordedRows {
     }
     stacks[row] = stack;
     for (LongBlocks column : numbers) {
-      column.append(0);
+      column.append();
     }
     if (!rowLabels.isEmpty()) {
       addUnlabelled(row);

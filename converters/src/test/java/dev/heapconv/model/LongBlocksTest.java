@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Cases;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,9 +21,10 @@ class LongBlocksTest {
         values -> {
           long[] expected = new long[values.between(0, 10_000)];
           SplittableRandom random = values.random();
-          LongBlocks column = new LongBlocks();
+          LongBlocks column = new LongBlocks(values.between(1, 20_000));
           for (int i = 0; i < expected.length; i++) {
-            column.append(expected[i] = number(random));
+            column.append();
+            column.set(i, expected[i] = number(random));
           }
           for (int i = 0; i < expected.length; i += random.nextInt(1, 100)) {
             column.set(i, expected[i] = number(random));
@@ -30,7 +32,7 @@ class LongBlocksTest {
           assertThat(values(column)).isEqualTo(expected);
           column.trim();
           assertThat(values(column)).isEqualTo(expected);
-          assertThat(values(LongBlocks.of(expected))).isEqualTo(expected);
+          assertThat(values(column.gather(Codes.ofDictionary(expected.length)))).isEqualTo(expected);
         });
   }
 
@@ -47,7 +49,12 @@ class LongBlocksTest {
       Integer.MAX_VALUE, Integer.MAX_VALUE + 1L, Integer.MIN_VALUE, Integer.MIN_VALUE - 1L,
       Long.MAX_VALUE, Long.MIN_VALUE, 0
     };
-    assertThat(values(LongBlocks.of(limits))).isEqualTo(limits);
+    LongBlocks column = new LongBlocks(1);
+    for (int i = 0; i < limits.length; i++) {
+      column.append();
+      column.set(i, limits[i]);
+      assertThat(values(column)).isEqualTo(Arrays.copyOf(limits, i + 1));
+    }
   }
 
   @Test
@@ -58,7 +65,11 @@ class LongBlocksTest {
   }
 
   @Test
-  void zerosAreAllTheSame() {
-    assertThat(values(LongBlocks.zeros(5000))).hasSize(5000).containsOnly(0);
+  void whatIsAppendedIsZero() {
+    LongBlocks column = new LongBlocks(3);
+    for (int i = 0; i < 10_000; i++) {
+      column.append();
+    }
+    assertThat(values(column)).hasSize(10_000).containsOnly(0);
   }
 }
