@@ -404,6 +404,10 @@ public enum ErrorId {
       "a process with a header has no records, and {count:allocation|allocations} of other"
           + " processes have live addresses: the log may mix records of several processes",
       Effect.IDENTITY_IN_DOUBT),
+  NO_RECORDS_OF_PROCESS(
+      "the log has a header of {process} but none of its records, which are missing or count for"
+          + " another process",
+      Effect.ALL_TOO_LOW),
   SWAPPED_POSITIONS(
       "to_sample of {count:sample|samples} of {process} looks swapped: it seems to count the bytes"
           + " before the sampled one, and must count those after it",

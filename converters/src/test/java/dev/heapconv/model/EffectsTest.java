@@ -19,7 +19,7 @@ class EffectsTest {
       """
       all-too-low = bad-lines broken-references changed-while-read dropped-packets
           lost-trace-data lost-trace-patches malformed-packet many-columns missed-allocations
-          missing-final missing-profile-packets off-the-scale rejected-concurrent sampled-sizes
+          missing-final missing-profile-packets no-records-of-process off-the-scale rejected-concurrent sampled-sizes
           sampling-off streaming-allocations swapped-positions truncated-dump unknown-callstack unread-members
       earlier-too-low = missing-earlier-packets
       end-missing = buffer-corrupted buffer-overran client-stack-bounds client-timeout hit-guardrail

@@ -103,13 +103,16 @@ final class LogProcess {
     return sections.stream().filter(s -> !s.isComplete()).mapToLong(number).sum();
   }
 
+  String name() {
+    return sections.get(0).processName();
+  }
+
   /** Reports why it is unknown what is live; not if the header says so. */
   void report(Notices notices) {
-    String name = sections.get(0).processName();
     if (lacksFrees()) {
-      notices.add(ErrorId.NO_FREES, name);
+      notices.add(ErrorId.NO_FREES, name());
     } else if (areFreesApart()) {
-      notices.add(ErrorId.FREES_APART, name, frees(), missedFrees());
+      notices.add(ErrorId.FREES_APART, name(), frees(), missedFrees());
     }
   }
 }

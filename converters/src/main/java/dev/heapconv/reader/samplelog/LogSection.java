@@ -48,7 +48,7 @@ final class LogSection {
   private final List<StackSamples[]> stretches = new ArrayList<>();
 
   final LogTimes times = new LogTimes();
-  private final SchemeEvidence evidence;
+  final SchemeEvidence evidence;
   private long missedFrees;
   private long frees;
 

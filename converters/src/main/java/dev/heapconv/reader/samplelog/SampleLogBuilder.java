@@ -156,7 +156,8 @@ final class SampleLogBuilder {
       }
       weight = Math.max(1, size) / probability;
     } else if (section.header.scheme() == Scheme.WEIGHTED && weight < size) {
-      return "the weight, in bytes, is smaller than the size";
+      section.evidence.addBelowSize(problems.lines().number());
+      return SchemeEvidence.BELOW_SIZE;
     }
     if (weight > Long.MAX_VALUE) {
       return "the weight is larger than 2^63";
@@ -222,6 +223,12 @@ final class SampleLogBuilder {
     if (sections.isEmpty()) {
       throw noHeader();
     }
+    for (LogSection section : sections) {
+      String refusal = section.evidence.refusal();
+      if (refusal != null) {
+        throw HeapConvException.input(ErrorId.NOTHING_UNDERSTOOD, name, refusal);
+      }
+    }
     problems.report(null, recording);
     for (LogSection section : sections) {
       section.finish(recording);
@@ -236,6 +243,9 @@ final class SampleLogBuilder {
         && processes.size() > 1
         && processes.values().stream().anyMatch(LogProcess::isEmpty)) {
       recording.notices().add(ErrorId.MIXED_PROCESSES_OF_LOG, missedFrees);
+      processes.values().stream()
+          .filter(LogProcess::isEmpty)
+          .forEach(empty -> recording.notices().add(ErrorId.NO_RECORDS_OF_PROCESS, empty.name()));
     }
     if (missedAllocs > 0) {
       recording.notices().add(ErrorId.MISSED_ALLOCATIONS, missedAllocs, firstMissedAlloc);

@@ -4,6 +4,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.unskew.Scheme;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the samples of a section fit the scheme and the interval of its header. */
 final class SchemeEvidence {
@@ -13,10 +14,16 @@ final class SchemeEvidence {
   static final String RULE_OF_TCMALLOC =
       "a weight is at least the interval, and larger by at most the size";
 
+  static final String BELOW_SIZE = "the weight, in bytes, is smaller than the size";
+
   private final LogHeader header;
   private final HitPositions positions;
+  private long samples;
   private long refutedWeights;
   private long firstRefuted;
+  private long lightWeights;
+  private long belowSize;
+  private long firstBelowSize;
 
   SchemeEvidence(LogHeader header) {
     this.header = header;
@@ -28,11 +35,42 @@ final class SchemeEvidence {
    * @param extra the bytes to sample, or the weight
    */
   void add(long line, long size, double extra, boolean sizeKnown) {
+    samples++;
+    lightWeights += header.scheme() == Scheme.WEIGHTED && extra < header.interval() ? 1 : 0;
     if (header.scheme() == Scheme.TO_SAMPLE) {
       positions.add(size, (long) extra);
     } else if (recordsWeights() && !fits(size, extra, sizeKnown) && refutedWeights++ == 0) {
       firstRefuted = line;
     }
+  }
+
+  /**
+   * Counts a weight that is smaller than the size of its allocation, whose record is left out.
+   *
+   * @param line of the record
+   */
+  void addBelowSize(long line) {
+    if (belowSize++ == 0) {
+      firstBelowSize = line;
+    }
+  }
+
+  /**
+   * Why no number can be made of the section, as a clause; null if there is no reason. A weight in
+   * bytes is at least the size and, below the interval, at least the interval. Where some weights
+   * are below their sizes and most of all are too light, they are in another unit, such as objects.
+   */
+  @Nullable String refusal() {
+    boolean isUnit = belowSize > 0 && 2 * (belowSize + lightWeights) > belowSize + samples;
+    return isUnit
+        ? (belowSize + lightWeights)
+            + " of "
+            + (belowSize + samples)
+            + " weights are too small, the first at line "
+            + firstBelowSize
+            + ": "
+            + BELOW_SIZE
+        : null;
   }
 
   private boolean recordsWeights() {

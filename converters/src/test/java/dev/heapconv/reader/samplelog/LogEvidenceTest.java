@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,6 +171,37 @@ class LogEvidenceTest {
     assertThat(profile.notices())
         .isEqualTo(fits ? List.of() : List.of(refuted(SchemeEvidence.RULE_OF_WEIGHTED)));
     assertThat(profile.effects().areDoubtful(true)).isEqualTo(!fits);
+  }
+
+  /** Weights in objects are below their sizes, or below the interval. One bad line is skipped. */
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 100, 41.5, 9000, 1.1, 2",
+    "4096, 100, 524.3, 9000, 1.1, 3",
+    "0, 100, 41.5, 9000, 1.1, 2",
+    "4096, 100, 4096, 9000, 1.1, 0",
+    "4096, 9000, 9000, 9000, 1.1, 0",
+    "0, 100, 104, 9000, 1.1, 0",
+    "4096, 100, 524.3, 200, 400.5, 0",
+  })
+  void weightsThatAreNoBytesAreRefused(
+      long interval, long size, String weight, long size2, String weight2, int refusedLine)
+      throws IOException {
+    String line = "{\"alloc\":%d,\"size\":%d,\"weight\":%s}\n";
+    String log =
+        WEIGHTED.replace(String.valueOf(T), String.valueOf(interval))
+            + String.format(Locale.ROOT, line, 1, size, weight)
+            + String.format(Locale.ROOT, line, 2, size2, weight2);
+    if (refusedLine > 0) {
+      assertThatThrownBy(() -> read(log))
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> assertThat(e.id()).isEqualTo(ErrorId.NOTHING_UNDERSTOOD))
+          .hasMessageContaining("2 of 2 weights")
+          .hasMessageContaining("line " + refusedLine + ": " + SchemeEvidence.BELOW_SIZE);
+    } else {
+      assertThat(read(log).heaps()).isNotEmpty();
+    }
   }
 
   @Test
