@@ -104,6 +104,7 @@ record ErrorHints(Predicate<String> has) {
           List.of("compare two with 'heapconv diff', or convert the last one alone");
       case NOTHING_NAMED ->
           List.of("'heapconv info' shows the build ids and packages that names are needed for");
+      case MAP_OF_ANY_PACKAGE -> List.of("name it with --proguard-map PACKAGE=FILE");
       case ONLY_SAMPLE_COUNTS ->
           List.of("if it was made from a JFR recording, give heapconv that recording itself");
       default -> NONE;

@@ -435,6 +435,10 @@ public enum ErrorId {
   NOTHING_NAMED(
       "{source} named 0 of {count:function|functions}: nothing fits this recording",
       Effect.NAMES_ONLY),
+  MAP_OF_ANY_PACKAGE(
+      "a map without a package renamed functions of {count:package|packages}, {packages}: names are"
+          + " right only for the app that the map was made for",
+      Effect.NAMES_ONLY),
   NOT_A_MAP("not a map of R8 or ProGuard: {reason}"),
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that heapconv does not understand, the first at line"

@@ -1,6 +1,8 @@
 package dev.heapconv.naming;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
@@ -12,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,29 +52,58 @@ public final class FrameRenaming {
     final Map<Integer, Integer> frames = new HashMap<>();
   }
 
+  /** How many packages a notice names. */
+  private static final int MAX_NAMES = 3;
+
   private final StackTable stacks;
   private final List<RecordedHeap> heaps;
   private final FunctionNames names;
+  private final Predicate<String> isForOne;
 
-  private FrameRenaming(RecordedProfile recorded, FunctionNames names) {
+  /** The packages of which names for any package renamed a function. */
+  private final Set<String> byAny = new TreeSet<>();
+
+  private FrameRenaming(RecordedProfile recorded, FunctionNames names, Predicate<String> isForOne) {
     this.stacks = recorded.stacks();
     this.heaps = new ArrayList<>(recorded.heaps());
     this.names = names;
+    this.isForOne = isForOne;
   }
 
-  /** Renames the functions of all frames; the stack table is changed in place. */
-  public static RecordedProfile apply(RecordedProfile recorded, FunctionNames names) {
-    FrameRenaming renaming = new FrameRenaming(recorded, names);
+  /**
+   * Renames the functions of all frames; the stack table is changed in place. Names are of one app,
+   * because each has short names of its own. So there is a warning if names that state no package
+   * renamed functions of several.
+   *
+   * @param isForOne whether a package has names of its own
+   */
+  public static RecordedProfile apply(
+      RecordedProfile recorded, FunctionNames names, Predicate<String> isForOne) {
+    FrameRenaming renaming = new FrameRenaming(recorded, names, isForOne);
+    RecordedProfile renamed = renaming.renamed(recorded);
+    return renaming.byAny.size() > 1 ? renamed.withNotice(renaming.notice()) : renamed;
+  }
+
+  private Notice notice() {
+    String some = String.join(", ", byAny.stream().limit(MAX_NAMES).toList());
+    int left = byAny.size() - MAX_NAMES;
+    return Notice.of(
+        ErrorId.MAP_OF_ANY_PACKAGE,
+        byAny.size(),
+        left > 0 ? some + " and " + left + " more" : some);
+  }
+
+  private RecordedProfile renamed(RecordedProfile recorded) {
     Map<String, OfPackage> packages = new LinkedHashMap<>();
     for (int i = 0; i < recorded.heaps().size(); i++) {
       String packageName = packageOf(recorded.heaps().get(i).info());
       packages.computeIfAbsent(packageName, unused -> new OfPackage()).heaps.add(i);
     }
     if (packages.size() == 1) {
-      renaming.renameAll(packages.keySet().iterator().next());
+      renameAll(packages.keySet().iterator().next());
       return recorded;
     }
-    return renaming.renameApart(packages) ? recorded.withHeaps(renaming.heaps) : recorded;
+    return renameApart(packages) ? recorded.withHeaps(heaps) : recorded;
   }
 
   /** The package of a heap's process, which a process is named after unless it says otherwise. */
@@ -175,6 +209,12 @@ public final class FrameRenaming {
     for (int i = 0; i < recorded.size(); i++) {
       SourceLine line = recorded.get(i);
       List<SourceLine> named = line.function().isEmpty() ? null : names.of(packageName, line);
+      if (named != null && !packageName.isEmpty() && !isForOne.test(packageName)) {
+        boolean isSame = named.size() == 1 && named.get(0).function().equals(line.function());
+        if (!isSame) {
+          byAny.add(packageName);
+        }
+      }
       if (named != null && changed == null) {
         changed = new ArrayList<>(recorded.subList(0, i));
       }

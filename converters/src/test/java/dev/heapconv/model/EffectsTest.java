@@ -32,7 +32,7 @@ class EffectsTest {
           inputs-without-device negative-values refuted-given-interval
           refuted-positions refuted-scaled refuted-weights unknown-interval unknown-sampler
           unknown-share unstated-scaling
-      names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack missing-names
+      names-only = bad-map-lines bad-memory-map debuginfod-failed deep-stack map-of-any-package missing-names
           named-by-path no-fitting-symbols no-memory-map no-symbolizer nothing-named stack-too-deep
           symbolizer-failed unknown-reference unreadable-symbols unusable-symbols
       none = beside-large biased-dump columns-left-out copies-left-out deltas frees-apart interval-ignored

@@ -68,7 +68,8 @@ public final class ProguardMaps implements ObfuscationMaps {
                 (found == null ? all : renamed).add(line.function());
               }
               return found;
-            });
+            },
+            packages::containsKey);
     for (Notice notice : damage) {
       named = named.withNotice(notice);
     }

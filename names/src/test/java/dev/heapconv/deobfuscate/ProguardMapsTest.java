@@ -153,6 +153,38 @@ class ProguardMapsTest {
             List.of(List.of(function("Second.b", 0)), List.of(function("Feature.b", 0))));
   }
 
+  /** Short names are of one app: what another app calls so is something else. */
+  @Test
+  void aMapWithoutPackageThatRenamesSeveralAppsIsPointedOut() throws IOException {
+    ProguardMaps.Source any =
+        new ProguardMaps.Source("", file("any", "Any -> a:\nSame -> Same:\n"));
+    ProguardMaps.Source own = new ProguardMaps.Source("com.b", file("own", "Own -> a:\n"));
+    Notice several = Notice.of(ErrorId.MAP_OF_ANY_PACKAGE, 2, "com.a, com.b");
+    assertThat(notices(List.of("com.a", "com.b:push"), "a.b", any)).containsExactly(several);
+    assertThat(notices(List.of("com.a", "com.a:push"), "a.b", any)).isEmpty();
+    assertThat(notices(List.of("com.a", "com.b"), "a.b", any, own)).isEmpty();
+    assertThat(notices(List.of("com.a", "com.b"), "Same.b", any)).isEmpty();
+    assertThat(notices(List.of("com.a", "com.b"), "a.b", own)).isEmpty();
+    Notice many = Notice.of(ErrorId.MAP_OF_ANY_PACKAGE, 4, "com.a, com.b, com.c and 1 more");
+    assertThat(notices(List.of("com.a", "com.b", "com.c", "com.d"), "a.b", any))
+        .containsExactly(many);
+  }
+
+  private static List<Notice> notices(
+      List<String> processes, String function, ProguardMaps.Source... maps) throws IOException {
+    TraceBuilder trace = ObfuscatedTraces.of(processes, List.of(function(function, 0)));
+    return read(trace, ProguardMaps.read(List.of(maps))).notices();
+  }
+
+  @Test
+  void mapsOfATraceAreHeldToTheSameRule() throws IOException {
+    TraceBuilder trace =
+        ObfuscatedTraces.of(List.of("com.a", "com.b"), List.of(function("a.b", 0)));
+    ObfuscatedTraces.embed(ProguardMap.read(file("any", "Any -> a:\n")), "", trace);
+    assertThat(read(trace).notices())
+        .containsExactly(Notice.of(ErrorId.MAP_OF_ANY_PACKAGE, 2, "com.a, com.b"));
+  }
+
   @Test
   void brokenLinesAreNamedAndTheRestIsUsed() throws IOException {
     ProguardMaps maps =

@@ -61,7 +61,8 @@ final class DeobfuscationTable {
         ? recorded
         : FrameRenaming.apply(
             recorded,
-            (packageName, line) -> RetracedClass.functions(line, classes(packageName)::get));
+            (packageName, line) -> RetracedClass.functions(line, classes(packageName)::get),
+            packages::containsKey);
   }
 
   /** A map without a package was made for a trace of one app, the only one whose map it had. */
