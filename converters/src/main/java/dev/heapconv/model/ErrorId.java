@@ -92,6 +92,10 @@ public enum ErrorId {
   NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
   NO_SUCH_DUMP("no dump {dump}; there {dumps}"),
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", Effect.NONE),
+  OLDER_DUMPS(
+      "live numbers are of different times: {count:heap was|heaps were} dumped last before the"
+          + " others, the first {heap}, {seconds} s before {newest}",
+      Effect.NONE),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   UNKNOWN_NOISE("{view} has no intervals, so heapconv cannot tell growth from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),

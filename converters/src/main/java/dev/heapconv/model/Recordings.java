@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       session, and for delta profiles whose files are numbered in the order of their times:
  *       {@link #isSeries}. {@link #mayBeOneProcess} judges what is likely but not proved, such as
  *       two sessions of one process.
+ *   <li><b>Are live numbers of one time?</b> {@link #older} finds the heaps that were dumped last
+ *       before the others were.
  *   <li><b>Did the program restart?</b> {@link #isReplaced} answers within a recording, and {@link
  *       #isRestart} for a recording that is compared with another. {@link #lastRuns} finds the runs
  *       that tables show together.
@@ -511,6 +513,28 @@ public final class Recordings {
    */
   public static boolean isPidReused(String name, String laterName, long disconnection, long dump) {
     return areOthers(name, laterName) && disconnection > 0 && dump > disconnection;
+  }
+
+  /**
+   * Returns the heaps of a recording whose live numbers are of an earlier time than those of the
+   * others, earliest first. A heap whose process ended is none of them, because nothing of it is
+   * live, and neither is a peak, which has a time of its own.
+   *
+   * @param lasts the last dump of each heap that states what is live
+   */
+  public static List<HeapInfo> older(Collection<HeapInfo> lasts) {
+    List<HeapInfo> moments = new ArrayList<>(lasts);
+    moments.removeIf(
+        info ->
+            info.dump().timeNanos() == 0
+                || info.provenance().live() != Provenance.Live.MOMENT
+                    && info.provenance().live() != Provenance.Live.UNCOLLECTED);
+    moments.sort((a, b) -> Long.compare(a.dump().timeNanos(), b.dump().timeNanos()));
+    if (!moments.isEmpty()) {
+      long newest = moments.get(moments.size() - 1).dump().timeNanos();
+      moments.removeIf(info -> newest - info.dump().timeNanos() <= SAME_DUMP_NANOS);
+    }
+    return moments;
   }
 
   /** Separates the recordings of several profiles that have the same name and number. */

@@ -24,6 +24,8 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   /** How many heaps a message names. */
   private static final int HEAPS_NAMED = 5;
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   public Selection {
     processes = List.copyOf(processes);
     heaps = List.copyOf(heaps);
@@ -117,6 +119,49 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
         notices.add(ErrorId.MISSING_DUMP, missing.size(), wanted.number(), described(missing));
       }
     }
+  }
+
+  /**
+   * Adds a warning if the last dumps of some heaps are older than those of others, so that live
+   * numbers of different times stand side by side. Dumps that were chosen by number are what the
+   * user asked for.
+   *
+   * @param dumps the available dumps of the selected heaps
+   * @param notices receives the warning
+   */
+  public void warnOfOlderDumps(List<DumpSummary> dumps, Notices notices) {
+    List<HeapInfo> lasts = new ArrayList<>();
+    for (DumpSummary summary : dumps) {
+      if (summary.info().dump().isLast() && hasLive(summary)) {
+        lasts.add(summary.info());
+      }
+    }
+    List<HeapInfo> older = Recordings.older(lasts);
+    if (older.isEmpty()
+        || !(dump instanceof DumpSelector.Last || dump instanceof DumpSelector.All)) {
+      return;
+    }
+    HeapInfo newest = older.get(0);
+    for (HeapInfo info : lasts) {
+      newest = info.dump().timeNanos() > newest.dump().timeNanos() ? info : newest;
+    }
+    HeapInfo oldest = older.get(0);
+    long seconds =
+        Math.round((newest.dump().timeNanos() - oldest.dump().timeNanos()) / NANOS_PER_SECOND);
+    notices.add(ErrorId.OLDER_DUMPS, older.size(), named(oldest), seconds, named(newest));
+  }
+
+  private static boolean hasLive(DumpSummary summary) {
+    for (View view : summary.views()) {
+      if (view.isLive()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String named(HeapInfo info) {
+    return info.id().process().displayName() + " " + info.heap();
   }
 
   /** Returns the last dumps of the heaps that have fewer dumps than {@code number}. */

@@ -354,6 +354,7 @@ public final class RecordingBuilder {
       throw selection.noSuchDump(name, taken);
     }
     selection.warnOfMissingDump(taken, notices);
+    selection.warnOfOlderDumps(taken, notices);
     return new RecordedProfile(capture, stacks, selected, taken, notices.list(), remarks);
   }
 }

@@ -38,7 +38,7 @@ class EffectsTest {
       none = beside-large biased-dump columns-left-out copies-left-out deltas frees-apart interval-ignored
           live-table lost-intervals no-frees
           missing-dump negatives-left-out no-known-sizes no-matching-stack no-place no-samples
-          nothing-allocated only-sample-counts pages-as-heap
+          nothing-allocated older-dumps only-sample-counts pages-as-heap
           peak-without-stacks refuted-code-sizes refuted-interval regions-left-out repeated-trace sample-counts
           scaled-ignored stacks-left-out summed-rows times-left-out unknown-frees unknown-past
       """;

@@ -46,6 +46,23 @@ class RecordingsTest {
   }
 
   @Test
+  void heapsThatWereDumpedLastBeforeOthersAreOlder() {
+    HeapInfo newest = dump(3, EPOCH, EPOCH + 30 * SECOND);
+    HeapInfo same = dump(3, EPOCH, EPOCH + 25 * SECOND).withHeap("same");
+    HeapInfo older = dump(2, EPOCH, EPOCH + 24 * SECOND).withHeap("older");
+    HeapInfo oldest = dump(1, EPOCH, EPOCH + SECOND).withHeap("oldest");
+
+    assertThat(Recordings.older(List.of(older, newest, oldest, same)))
+        .containsExactly(oldest, older);
+    assertThat(Recordings.older(List.of(newest, same, newest.withTimes(0, 0)))).isEmpty();
+    assertThat(Recordings.older(List.of())).isEmpty();
+    for (Live live : List.of(Live.ENDED, Live.PEAK, Live.OVER_TIME, Live.DIFFERENCE)) {
+      HeapInfo no = oldest.withProvenance(oldest.provenance().withLive(live));
+      assertThat(Recordings.older(List.of(newest, no))).as("%s", live).isEmpty();
+    }
+  }
+
+  @Test
   void anotherProcessOrHeapSpeaksAgainstAllElse() {
     HeapInfo info = dump(2, EPOCH, EPOCH + 20 * SECOND);
     DumpFacts first = facts("a", dump(1, EPOCH, EPOCH + 10 * SECOND));

@@ -27,13 +27,14 @@ final class EndedProcesses {
 
     private final Map<String, Long> beginnings = new HashMap<>();
 
-    private long end;
+    /** When the last dump of each trace was made: a process ends within its own one. */
+    private final Map<Integer, Long> ends = new HashMap<>();
 
     void add(HeapAccumulator heap, Process process) {
       for (DumpRecord dump : heap.dumps()) {
         lastDumps.merge(process, dump.timestamp(), Math::max);
         firstDumps.merge(process, dump.timestamp(), Math::min);
-        end = Math.max(end, dump.timestamp());
+        ends.merge(heap.trace, dump.timestamp(), Math::max);
       }
     }
 
@@ -70,6 +71,12 @@ final class EndedProcesses {
     return new Process(heap.pid, names.recorded(heap));
   }
 
+  /** When the last dump of the trace of a heap was made; 0 if only one process was dumped. */
+  long end(HeapAccumulator heap) {
+    OnMachine machine = machines.get(heap.machine);
+    return machine == null ? 0 : machine.ends.getOrDefault(heap.trace, 0L);
+  }
+
   /**
    * Whether the process of a heap disconnected from the profiler before the end, or another one of
    * its name and another pid took its place.
@@ -87,8 +94,7 @@ final class EndedProcesses {
     String name = names.recorded(heap);
     long beginning = name.isEmpty() ? 0 : machine.beginnings.getOrDefault(name, 0L);
     long start = name.isEmpty() ? 0 : machine.starts.getOrDefault(name, 0L);
-    return disconnected
-            && (beginning > last || machine.end - last >= TraceAssembly.REMARKABLE_NANOS)
+    return disconnected && (beginning > last || end(heap) - last >= TraceAssembly.REMARKABLE_NANOS)
         || !heap.machine.flags.hasError(heap.pid) && Recordings.isReplaced(last, start, beginning);
   }
 }

@@ -48,6 +48,9 @@ final class HeapAccumulator {
   /** Which of the sequences with heaps it is on: two recordings of one process are never mixed. */
   final int session;
 
+  /** Which of the traces that were appended to one another has its last dump. */
+  int trace;
+
   final long pid;
   final String heap;
   private final DumpSelector choice;

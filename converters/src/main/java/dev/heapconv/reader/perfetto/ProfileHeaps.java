@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.proto.perfetto.TraceUuid;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,12 +16,34 @@ final class ProfileHeaps {
   private final List<HeapAccumulator> all = new ArrayList<>();
   private int sessions;
 
+  /** The ids of the traces of which this one consists, most often one. */
+  private final List<List<Long>> traces = new ArrayList<>(1);
+
+  private int trace;
+
   ProfileHeaps(DumpSelector choice) {
     this.choice = choice;
   }
 
   List<HeapAccumulator> all() {
     return all;
+  }
+
+  /** The id of a trace, to which what follows belongs: any number of traces may be appended. */
+  void beginTrace(WireCursor uuid) {
+    List<Long> id =
+        List.of(
+            uuid.integer(TraceUuid.MSB_FIELD_NUMBER, 0),
+            uuid.integer(TraceUuid.LSB_FIELD_NUMBER, 0));
+    if (!traces.contains(id)) {
+      traces.add(id);
+    }
+    trace = traces.indexOf(id);
+  }
+
+  /** How many traces there are, as far as they state their ids. */
+  int traces() {
+    return traces.size();
   }
 
   /** Adds the heaps of another packet sequence: two recordings of one process are never mixed. */
@@ -62,6 +85,7 @@ final class ProfileHeaps {
                 all.add(accumulator);
                 return accumulator;
               });
+      found.trace = trace;
       if (!found.isSinceRestart) {
         found.isSinceRestart = true;
         sinceRestart.add(found);

@@ -216,7 +216,10 @@ final class TraceAssembly {
       long ofPid = heap.machine.flags.disconnection(heap.pid);
       // Otherwise it was another process that had the pid before.
       long disconnection = ofPid < heap.firstDump() ? 0 : ofPid;
-      long missed = disconnection > 0 ? ends.getOrDefault(heap.machine, 0L) - disconnection : 0;
+      // The times of clocks do not say of which trace they are.
+      long end =
+          decoder.isOfSeveralTraces() ? ended.end(heap) : ends.getOrDefault(heap.machine, 0L);
+      long missed = disconnection > 0 ? end - disconnection : 0;
       if (missed >= REMARKABLE_NANOS || isOver) {
         long tenths = missed / 100_000_000;
         remarks.add(

@@ -76,6 +76,11 @@ final class TraceDecoder {
     return machine;
   }
 
+  /** Whether traces of several sessions were appended to one another. */
+  boolean isOfSeveralTraces() {
+    return heaps.traces() > 1;
+  }
+
   Collection<Machine> machines() {
     return machines.values();
   }
@@ -104,6 +109,7 @@ final class TraceDecoder {
           TracePacket.SYSTEM_INFO_FIELD_NUMBER,
           TracePacket.PACKAGES_LIST_FIELD_NUMBER,
           TracePacket.TRACE_ATTRIBUTES_FIELD_NUMBER,
+          TracePacket.TRACE_UUID_FIELD_NUMBER,
           TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.MACHINE_ID_FIELD_NUMBER,
@@ -202,6 +208,7 @@ final class TraceDecoder {
       case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> machine.addSystemInfo(message);
       case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> machine.addPackages(message);
       case TracePacket.TRACE_ATTRIBUTES_FIELD_NUMBER -> facts.addAttributes(message);
+      case TracePacket.TRACE_UUID_FIELD_NUMBER -> heaps.beginTrace(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,

@@ -66,7 +66,7 @@ final class SchemeEvidence {
         ? (belowSize + lightWeights)
             + " of "
             + (belowSize + samples)
-            + " weights are too small, the first at line "
+            + " weights are too small, such as that at line "
             + firstBelowSize
             + ": "
             + BELOW_SIZE

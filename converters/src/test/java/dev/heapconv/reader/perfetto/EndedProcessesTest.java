@@ -6,21 +6,28 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance.Live;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.perfetto.TraceUuid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a process held that has ended is not live at the end; what it allocated, it allocated. */
 class EndedProcessesTest {
 
   private static final long SECOND = 1_000_000_000;
+  private static final long EPOCH = 1_700_000_000 * SECOND;
 
   private final TraceBuilder trace = new TraceBuilder().process(100, "app").process(101, "app");
   private final TraceBuilder.Sequence sequence = trace.sequence(7);
@@ -154,6 +161,59 @@ class EndedProcessesTest {
     dump(101, 32, false);
 
     assertThat(holds(DumpSelector.LAST)).isTrue();
+  }
+
+  /** Each process of a session disconnects when the session ends. */
+  @Test
+  void aProcessLivesUntilTheEndOfItsOwnTraceWhereTracesAreAppended() throws IOException {
+    trace.process(101, "other").clocks(1, EPOCH, 4, 0);
+    trace.packet(uuid(1));
+    dump(100, 12, true);
+    trace.packet(uuid(2));
+    dump(101, 4000, true);
+
+    assertThat(holds(DumpSelector.LAST)).isTrue();
+    RecordedProfile read = Conversions.read(trace.bytes());
+    assertThat(read.notices())
+        .containsExactly(
+            Notice.of(
+                ErrorId.OLDER_DUMPS, 1, "app (100) libc.malloc", 3988, "other (101) libc.malloc"));
+    assertThat(read.remarks()).noneMatch(remark -> remark.text().contains("disconnected"));
+  }
+
+  @Test
+  void aProcessThatEndsWithinItsOwnTraceHoldsNothing() throws IOException {
+    trace.process(101, "other").clocks(1, EPOCH, 4, 0).packet(uuid(1));
+    dump(100, 12, true);
+    dump(101, 32, true);
+    trace.packet(uuid(2));
+
+    assertThat(holds(DumpSelector.LAST)).isFalse();
+    assertThat(Conversions.read(trace.bytes()).notices()).isEmpty();
+  }
+
+  private static TracePacket.Builder uuid(long id) {
+    return TracePacket.newBuilder().setTraceUuid(TraceUuid.newBuilder().setMsb(id).setLsb(7));
+  }
+
+  /** It may have stopped for any reason: only who disconnects has ended. */
+  @Test
+  void aProcessThatWasDumpedLastLongBeforeAnotherIsPointedOut() throws IOException {
+    trace.process(101, "other").clocks(1, EPOCH, 4, 0);
+    dump(100, 12, false);
+    dump(101, 12, false);
+    dump(101, 18, false);
+
+    assertThat(holds(DumpSelector.LAST)).isTrue();
+    Notice older =
+        Notice.of(ErrorId.OLDER_DUMPS, 1, "app (100) libc.malloc", 6, "other (101) libc.malloc");
+    for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.ALL)) {
+      assertThat(Conversions.read(trace.bytes(), Conversions.dump(choice)).notices())
+          .containsExactly(older);
+    }
+    assertThat(
+            Conversions.read(trace.bytes(), Conversions.dump(new DumpSelector.Number(1))).notices())
+        .isEmpty();
   }
 
   /** Of what it held, the estimates of what it allocated are made. */

@@ -197,7 +197,7 @@ class LogEvidenceTest {
           .isInstanceOfSatisfying(
               HeapConvException.class,
               e -> assertThat(e.id()).isEqualTo(ErrorId.NOTHING_UNDERSTOOD))
-          .hasMessageContaining("2 of 2 weights")
+          .hasMessageContaining("2 of 2 weights are too small")
           .hasMessageContaining("line " + refusedLine + ": " + SchemeEvidence.BELOW_SIZE);
     } else {
       assertThat(read(log).heaps()).isNotEmpty();
