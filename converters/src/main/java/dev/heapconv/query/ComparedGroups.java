@@ -21,9 +21,9 @@ record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregati
     return estimates(row).hasInterval(at(of, row, Compared.NOISE));
   }
 
-  /** Whether a number without intervals is the same in both recordings: it has not grown. */
-  boolean isUnchanged(View of, int row) {
-    return !isNoiseKnown(of, row) && value(of, row, Compared.NEW) == value(of, row, Compared.BASE);
+  /** Whether neither recording has anything in a row, so that there is nothing to test. */
+  boolean isEmpty(View of, int row) {
+    return value(of, row, Compared.NEW) == 0 && value(of, row, Compared.BASE) == 0;
   }
 
   /** The groups of a side that match the filter, changed or not. */

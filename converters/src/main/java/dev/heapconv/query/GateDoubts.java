@@ -226,8 +226,7 @@ final class GateDoubts {
       } else {
         doubts.add(ErrorId.NOTHING_TO_TEST);
       }
-    } else if (IntStream.of(tested)
-        .noneMatch(row -> groups.isFindable(view, row, alpha) || groups.isUnchanged(view, row))) {
+    } else if (IntStream.of(tested).noneMatch(row -> groups.isFindable(view, row, alpha))) {
       doubts.add(ErrorId.TOO_FEW_SAMPLES, limit.text());
     }
   }

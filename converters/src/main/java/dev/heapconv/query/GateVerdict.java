@@ -188,10 +188,10 @@ public record GateVerdict(
               .filter(row -> limit.isOf(row, options))
               .toArray();
       for (int row : limited) {
-        if (groups.isUnchanged(view, row)) {
-          continue;
-        }
         if (!groups.isNoiseKnown(view, row)) {
+          if (groups.isEmpty(view, row)) {
+            continue;
+          }
           throw HeapConvException.input(ErrorId.UNKNOWN_NOISE, source, limit.view());
         }
         // Others could find nothing.

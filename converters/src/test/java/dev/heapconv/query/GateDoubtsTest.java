@@ -222,12 +222,20 @@ class GateDoubtsTest {
   }
 
   @Test
-  void numbersWithoutIntervalsAreRefusedUnlessTheyAreEqual() throws IOException {
+  void numbersWithoutIntervalsAreRefusedEvenIfTheyAreEqual() throws IOException {
     EstimatedProfile one = unknown(5000);
-    assertThat(verdict(one, one, SPACE).outcome()).isEqualTo(Outcome.PASS);
-    assertThatThrownBy(() -> verdict(one, unknown(6000), SPACE))
-        .isInstanceOfSatisfying(
-            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.UNKNOWN_NOISE));
+    for (EstimatedProfile other : List.of(one, unknown(6000), heap(5000))) {
+      for (Limit limit : List.of(SPACE, TOTAL)) {
+        assertThatThrownBy(() -> verdict(one, other, limit))
+            .isInstanceOfSatisfying(
+                HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.UNKNOWN_NOISE));
+        assertThatThrownBy(() -> verdict(other, one, limit))
+            .isInstanceOfSatisfying(
+                HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.UNKNOWN_NOISE));
+      }
+    }
+    // Nothing is nothing, also without an interval.
+    assertThat(verdict(unknown(0), unknown(0), SPACE).failures()).isEmpty();
   }
 
   private static EstimatedProfile unknown(double space) {
