@@ -107,11 +107,11 @@ function magnitudes({ interval: ends }) {
   return ends[0] * ends[1] < 0 ? [0, Infinity] : ends.map(Math.abs).sort((a, b) => a - b);
 }
 
-/** Whether the ends of an interval are so close to the value that it reads like a recorded number. */
-function isPlain(sum, { plainFactor }) {
+/** Whether the ends of an interval are so close to the value that it reads like a recorded number: not where a view is limited. */
+function isPlain(sum, { view, report: { plainFactor } }) {
   const [low, high] = magnitudes(sum);
   const value = Math.abs(sum.value);
-  return high <= value * plainFactor && low >= value / plainFactor;
+  return !view.isLimited && high <= value * plainFactor && low >= value / plainFactor;
 }
 
 /** The unit of a change, which fits its sides too. */
@@ -121,13 +121,14 @@ const unitOfChange = ({ value, before = 0 }, view) => unitOf(Math.max(Math.abs(v
 const change = (sum, view, ends) => (sum.value >= 0.5 ? '+' : '') + short(sum.value, view, ends, unitOfChange(sum, view));
 
 /** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
-export function graded(sum, { view, isDifference, report }) {
+export function graded(sum, context) {
+  const { view, isDifference, report } = context;
   const { value, interval: ends } = sum;
   const [low, high] = magnitudes(sum);
   if (isDifference) {
     return change(sum, view, ends);
   }
-  if (value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, report)) {
+  if (value === 0 || !Number.isFinite(ends[1]) || isPlain(sum, context)) {
     // Where nothing is known of the ends, two digits say so.
     return short(value, view, ends);
   }
@@ -154,7 +155,7 @@ export function certainty(sum, context) {
     return `[${signedEnd(low, unit, down)}, ${signedEnd(high, unit, up)}]`;
   }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
-  if (isPlain(sum, context.report)) {
+  if (isPlain(sum, context)) {
     return `\u00b1${Math.max(1, up(off))} %`;
   }
   const unit = unitOf(value, context.view);

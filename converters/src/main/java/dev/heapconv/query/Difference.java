@@ -65,11 +65,11 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     List<NumberColumn> columns = new ArrayList<>();
     List<NumberColumn> totals = new ArrayList<>();
     for (int place = 0; place < sums.views().size(); place++) {
-      add(sums, place, false, "self", columns);
+      add(groups, place, false, "self", columns);
       if (sums.isCumulative()) {
-        add(sums, place, true, "cum", columns);
+        add(groups, place, true, "cum", columns);
       }
-      add(sums, place, false, "totals", totals);
+      add(groups, place, false, "totals", totals);
     }
     RowOrder order =
         RowOrder.of(
@@ -125,13 +125,18 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
   }
 
   private static void add(
-      Aggregation sums, int view, boolean cumulative, String object, List<NumberColumn> to) {
+      ComparedGroups groups, int view, boolean cumulative, String object, List<NumberColumn> to) {
+    Aggregation sums = groups.sums();
     View of = sums.views().get(view);
     String[] objects = {object, of.name()};
     Kind kind = Kind.of(of);
-    Meta ofBase = Meta.of(of, cumulative, BASE, kind, Role.SIDE, objects);
+    Meta ofBase =
+        Meta.of(of, cumulative, BASE, kind, Role.SIDE, objects)
+            .atBest(Reliability.best(groups.base(), of));
     to.add(new DifferenceColumn(ofBase, sums, view, Compared.BASE));
-    Meta ofNew = Meta.of(of, cumulative, NEW, kind, Role.SIDE, objects);
+    Meta ofNew =
+        Meta.of(of, cumulative, NEW, kind, Role.SIDE, objects)
+            .atBest(Reliability.best(groups.changed(), of));
     to.add(new DifferenceColumn(ofNew, sums, view, Compared.NEW));
     Meta ofDiff = Meta.of(of, cumulative, DIFF, kind, Role.CHANGE, objects);
     to.add(new DifferenceColumn(ofDiff, sums, view, Compared.DIFFERENCE));

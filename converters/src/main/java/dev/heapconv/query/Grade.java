@@ -32,6 +32,11 @@ public enum Grade {
     return low > 0 && high <= low * APPROXIMATE_SPAN ? APPROXIMATE : MAGNITUDE;
   }
 
+  /** Returns this grade, or the other one if that is worse. */
+  public Grade atBest(Grade other) {
+    return compareTo(other) < 0 ? other : this;
+  }
+
   /** Returns the name in the outputs for programs. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);

@@ -95,6 +95,7 @@ public interface NumberColumn {
    * @param name key of the values in the innermost object
    * @param view the view of the values; null for none
    * @param cumulative whether rows count all stacks that pass through them
+   * @param best the best grade that a number may have, however narrow its interval is
    */
   record Meta(
       String id,
@@ -103,7 +104,25 @@ public interface NumberColumn {
       Kind kind,
       Role role,
       @Nullable View view,
-      boolean cumulative) {
+      boolean cumulative,
+      Grade best) {
+
+    /** Creates a description of numbers that may have any grade. */
+    public Meta(
+        String id,
+        List<String> objects,
+        String name,
+        Kind kind,
+        Role role,
+        @Nullable View view,
+        boolean cumulative) {
+      this(id, objects, name, kind, role, view, cumulative, Grade.PLAIN);
+    }
+
+    /** Returns the description of numbers that have this grade at best. */
+    public Meta atBest(Grade other) {
+      return new Meta(id, objects, name, kind, role, view, cumulative, other);
+    }
 
     /** The {@link #name} of the sums of a view. */
     static final String VALUE = "value";
@@ -152,7 +171,7 @@ public interface NumberColumn {
       boolean isGraded = role == Role.ESTIMATE || role == Role.SIDE;
       return !isGraded || cell.isNothing() || !(cell.high() < Double.POSITIVE_INFINITY)
           ? null
-          : Grade.of(cell.value(), cell.low(), cell.high());
+          : Grade.of(cell.value(), cell.low(), cell.high()).atBest(best);
     }
 
     /** Returns the name of one of the numbers of a row in every output: {@code space_low}. */

@@ -83,7 +83,7 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   String graded(double value, double low, double high, @Nullable Grade grade) {
     return grade == Grade.MAGNITUDE
         ? rough(value)
-        : (grade == Grade.APPROXIMATE ? APPROXIMATE : "") + value(value, low, high);
+        : (grade == Grade.APPROXIMATE && value != 0 ? APPROXIMATE : "") + value(value, low, high);
   }
 
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */

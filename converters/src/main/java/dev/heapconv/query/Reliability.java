@@ -88,6 +88,22 @@ public record Reliability(
    */
   public record OfHeaps(List<HeapInfo> heaps, List<OfView> views) {}
 
+  /**
+   * Returns the best grade of the numbers of a view. A row is not better than its view: where
+   * numbers are missing or wrong, or rest on what is not sure, an interval of sampling says too
+   * little, and the view is rough at best. Numbers of a heap of which everything was recorded have
+   * no such interval, so these need not be sure.
+   */
+  public static Grade best(EstimatedProfile profile, View view) {
+    Effects effects = profile.effects();
+    boolean isLimited = effects.areDoubtful(true) || effects.isWrong(view);
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      HeapInfo info = heap.info();
+      isLimited |= !info.sampling().isComplete() && !info.provenance().sampling().isSure();
+    }
+    return isLimited ? Grade.APPROXIMATE : Grade.PLAIN;
+  }
+
   /** Returns the reliability of the latest dumps of a profile, going by what is wrong with any. */
   public static Reliability of(EstimatedProfile profile) {
     return of(profile, profile.effects());

@@ -73,7 +73,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
         isOfAll() || !isThere(profile, shown)
             ? Aggregation.of(profile, rows)
             : Aggregation.ofLargest(profile, rows, shown, first);
-    List<NumberColumn> columns = columns(sums);
+    List<NumberColumn> columns = columns(profile, sums);
     RowOrder order =
         RowOrder.of(
             sums, columns, Meta.VALUE, view, profile.defaultView(), profile.capture().source());
@@ -87,7 +87,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
         RowNames.of(sums.groups(), rows, sums.sizes(), calls),
         columns,
         new Answer.Rows(order.rows(sums, columns, row -> false), sums.groups().others()),
-        ofTotals(sums),
+        ofTotals(profile, sums),
         calls,
         null);
   }
@@ -111,13 +111,13 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
   }
 
   /** All columns of rows, those of samples last. */
-  private static List<NumberColumn> columns(Aggregation sums) {
+  private static List<NumberColumn> columns(EstimatedProfile profile, Aggregation sums) {
     List<NumberColumn> columns = new ArrayList<>();
     for (boolean samples : new boolean[] {false, true}) {
       for (int view = 0; view < sums.views().size(); view++) {
-        add(sums, view, false, "self", samples, columns);
+        add(profile, sums, view, false, "self", samples, columns);
         if (sums.isCumulative()) {
-          add(sums, view, true, "cum", samples, columns);
+          add(profile, sums, view, true, "cum", samples, columns);
         }
       }
     }
@@ -132,17 +132,18 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
   }
 
   /** The columns of everything together. */
-  static List<NumberColumn> ofTotals(Aggregation sums) {
+  static List<NumberColumn> ofTotals(EstimatedProfile profile, Aggregation sums) {
     List<NumberColumn> columns = new ArrayList<>();
     for (int view = 0; view < sums.views().size(); view++) {
       for (boolean samples : new boolean[] {false, true}) {
-        add(sums, view, false, "totals", samples, columns);
+        add(profile, sums, view, false, "totals", samples, columns);
       }
     }
     return columns;
   }
 
   private static void add(
+      EstimatedProfile profile,
       Aggregation sums,
       int view,
       boolean cumulative,
@@ -163,7 +164,8 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
     }
     SumColumn sum =
         new SumColumn(
-            Meta.of(of, cumulative, Meta.VALUE, Kind.of(of), Role.ESTIMATE, object, of.name()),
+            Meta.of(of, cumulative, Meta.VALUE, Kind.of(of), Role.ESTIMATE, object, of.name())
+                .atBest(Reliability.best(profile, of)),
             sums,
             view,
             Compared.NEW);

@@ -24,5 +24,8 @@ class GradeTest {
   })
   void theWidthOfTheIntervalDecides(double value, double low, double high, Grade grade) {
     assertThat(Grade.of(value, low, high)).isEqualTo(grade);
+    assertThat(grade.atBest(Grade.PLAIN)).isEqualTo(grade);
+    assertThat(grade.atBest(Grade.APPROXIMATE))
+        .isEqualTo(grade == Grade.PLAIN ? Grade.APPROXIMATE : grade);
   }
 }

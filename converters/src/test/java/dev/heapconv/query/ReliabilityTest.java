@@ -7,6 +7,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
@@ -15,6 +16,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.Reliability.Level;
 import dev.heapconv.query.Reliability.OfView;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.samples.WithinTwo;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +50,7 @@ class ReliabilityTest {
   }
 
   @Test
-  void nothingThatIsAssumedIsReliable() {
+  void nothingThatIsAssumedIsReliable() throws HeapConvException {
     EstimatedProfile stated =
         ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
     assertThat(levels(stated)).containsOnly(Level.RELIABLE);
@@ -62,7 +64,7 @@ class ReliabilityTest {
   }
 
   @Test
-  void nothingInDoubtIsReliable() {
+  void nothingInDoubtIsReliable() throws HeapConvException {
     EstimatedProfile sure =
         ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
     assertThat(levels(sure.withNotice(Notice.of(ErrorId.NAMED_BY_PATH, 1, "a.so"))))
@@ -73,7 +75,7 @@ class ReliabilityTest {
   }
 
   @Test
-  void numbersThatAreTooHighOrTooLowAreRoughAndTheOthersAreNot() {
+  void numbersThatAreTooHighOrTooLowAreRoughAndTheOthersAreNot() throws HeapConvException {
     EstimatedProfile sure =
         ProfileBuilder.oneHeap().stack("a", within(10, 1.2), within(640, 1.1), 9).build();
     Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
@@ -103,8 +105,40 @@ class ReliabilityTest {
     }
   }
 
-  private static List<Level> levels(EstimatedProfile profile) {
+  /** The grades of rows whose intervals are narrow, which no row of their view exceeds. */
+  private static List<Level> levels(EstimatedProfile profile) throws HeapConvException {
+    Answer rows = functions(profile);
+    for (OfView of : Reliability.of(profile).views()) {
+      NumberColumn column = rows.main(of.view());
+      Grade grade = column.meta().grade(column.at(rows.order()[0]));
+      assertThat(grade == Grade.PLAIN).isEqualTo(of.level() == Level.RELIABLE);
+    }
     return Reliability.of(profile).views().stream().map(OfView::level).toList();
+  }
+
+  /** What was recorded to the byte is not right either if some of it is missing. */
+  @Test
+  void rowsOfCompleteRecordingsAreAsGoodAsWhatIsKnownOfThem() {
+    EstimatedProfile complete =
+        ProfileBuilder.oneHeap()
+            .stack("a", Estimate.exact(3), Estimate.exact(300), 3)
+            .build()
+            .withInfos(info -> info.withSampling(Sampling.COMPLETE));
+    EstimatedProfile unsure =
+        complete.withInfos(
+            info ->
+                info.withProvenance(
+                    Provenance.STATED.withSampling(Evidence.STATED, Evidence.UNTESTED)));
+    Notice lost = Notice.of(ErrorId.DROPPED_PACKETS, 1);
+    Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
+    assertThat(Reliability.best(complete, View.SPACE)).isEqualTo(Grade.PLAIN);
+    assertThat(Reliability.best(unsure, View.SPACE)).isEqualTo(Grade.PLAIN);
+    assertThat(Reliability.best(complete.withNotice(lost), View.SPACE))
+        .isEqualTo(Grade.APPROXIMATE);
+    assertThat(Reliability.best(complete.withNotice(missed), View.SPACE))
+        .isEqualTo(Grade.APPROXIMATE);
+    assertThat(Reliability.best(complete.withNotice(missed), View.ALLOC_SPACE))
+        .isEqualTo(Grade.PLAIN);
   }
 
   /** As in a report: labels, such as the sizes of Go, part the rows of a stack. */
@@ -154,7 +188,7 @@ class ReliabilityTest {
     assertThat(said).isCloseTo(near / all, offset(0.25));
   }
 
-  private static Answer functions(EstimatedProfile profile) throws Exception {
+  private static Answer functions(EstimatedProfile profile) throws HeapConvException {
     return Totals.of(profile, AggregateOptions.DEFAULT.withBy(GroupBy.FUNCTION), null);
   }
 }

@@ -45,10 +45,12 @@ class PageNumbersTest {
     }
     List<String> expected = new ArrayList<>();
     List<Map<String, Object>> given = new ArrayList<>();
-    for (Kind kind : List.of(Kind.COUNT, Kind.BYTES)) {
+    for (int i = 0; i < 4; i++) {
+      Kind kind = i % 2 == 0 ? Kind.COUNT : Kind.BYTES;
+      boolean isLimited = i > 1;
       NumberColumn column =
           NumberColumn.of(
-              Meta.of("x", kind, Role.ESTIMATE),
+              Meta.of("x", kind, Role.ESTIMATE).atBest(isLimited ? Grade.APPROXIMATE : Grade.PLAIN),
               row -> new Cell(sums.get(row)[0], sums.get(row)[1], sums.get(row)[2]));
       ShownColumn shown = ShownColumn.of("x", ShownColumn.Form.ESTIMATE, column);
       for (int row = 0; row < sums.size(); row++) {
@@ -62,7 +64,9 @@ class PageNumbersTest {
                 "interval",
                 new double[] {sum[1], sum[2]},
                 "unit",
-                kind == Kind.BYTES ? "bytes" : "count"));
+                kind == Kind.BYTES ? "bytes" : "count",
+                "isLimited",
+                isLimited));
       }
     }
     Map<String, Object> report =

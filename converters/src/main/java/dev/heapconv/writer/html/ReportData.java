@@ -231,6 +231,7 @@ final class ReportData {
       json.writeStartObject();
       writeText(json, "name", view.name());
       writeText(json, "unit", view.unit());
+      json.writeBooleanProperty("isLimited", Reliability.best(profile, view) != Grade.PLAIN);
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -9,10 +9,12 @@ import dev.heapconv.query.Comparison;
 import dev.heapconv.query.Comparison.Compared;
 import dev.heapconv.query.Difference;
 import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.HeapRoots;
 import dev.heapconv.query.NumberColumn.Role;
 import dev.heapconv.query.Question;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.query.StackNames;
 import dev.heapconv.query.Totals;
 import dev.heapconv.writer.Output;
@@ -65,7 +67,8 @@ public final class FlameGraphWriter implements Output {
     }
     tree.sum();
     EstimateSums sums = FlamePicture.sums(tree, columns, EstimateSums.ofStacks());
-    FlamePicture picture = new FlamePicture(tree, view, sums, Role.ESTIMATE);
+    FlamePicture picture =
+        new FlamePicture(tree, view, sums, Role.ESTIMATE, Reliability.best(profile, view));
     picture.write(
         FlamePicture.title(profile, view), "", node -> FlameColors.ofName(tree.name(node)), out);
   }
@@ -99,7 +102,7 @@ public final class FlameGraphWriter implements Output {
             tree, columns(comparison.heaps(Compared.NOISE), view), EstimateSums.ofDifferences());
     EstimateSums sums =
         FlamePicture.sums(tree, columns(difference.heaps(), view), EstimateSums.ofDifferences());
-    FlamePicture picture = new FlamePicture(tree, view, sums, Role.CHANGE);
+    FlamePicture picture = new FlamePicture(tree, view, sums, Role.CHANGE, Grade.PLAIN);
     picture.write(
         "Change of " + FlamePicture.title(difference, view),
         "red grew, blue shrank, grey did not change by more than the noise",

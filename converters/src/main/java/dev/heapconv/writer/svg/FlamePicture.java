@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.EstimateSums;
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.NumberColumn;
 import dev.heapconv.query.NumberColumn.Kind;
@@ -54,11 +55,13 @@ final class FlamePicture {
   /**
    * @param sums of the nodes
    * @param role that of estimates or of changes
+   * @param best the best grade of the sums
    */
-  FlamePicture(FlameTree tree, View view, EstimateSums sums, Role role) {
+  FlamePicture(FlameTree tree, View view, EstimateSums sums, Role role, Grade best) {
     this.tree = tree;
     Kind kind = view.isBytes() ? Kind.BYTES : Kind.COUNT;
-    NumberColumn column = NumberColumn.of(Meta.of(view.name(), kind, role), sums::cell);
+    NumberColumn column =
+        NumberColumn.of(Meta.of(view.name(), kind, role).atBest(best), sums::cell);
     numbers = ShownColumn.of("", ShownColumn.Form.ESTIMATE, column);
     boxes = tree.atLeast(least(tree));
   }
