@@ -9,6 +9,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.RecordedSamples;
+import dev.heapconv.unskew.samples.RestartedCounting;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ final class UnitEstimator implements RowEstimator {
   /** The sum of one slot, which serves two views: objects and bytes. */
   private RecordedSamples current;
 
+  /** What the samples of all rows show of a sampler that begins anew after each. */
+  private final RestartedCounting counting;
+
   private int currentRow = -1;
   private @Nullable Slot currentSlot;
 
@@ -38,6 +42,14 @@ final class UnitEstimator implements RowEstimator {
     this.units = units;
     this.intervals = intervals;
     current = none();
+    counting = new RestartedCounting(units.interval());
+    for (int row = 0; units.kind() == UnitKind.RESTARTED && row < heap.rows(); row++) {
+      for (int unit = units.first(row, Slot.ALLOCATED);
+          unit != RecordedUnits.NONE;
+          unit = units.next(unit)) {
+        counting.add(units.count(unit), units.bytes(unit));
+      }
+    }
   }
 
   @Override
@@ -95,6 +107,9 @@ final class UnitEstimator implements RowEstimator {
       case CLASS_SIZES -> samples.addByClass(count, bytes);
       case COOKED -> samples.addCookedLine(count, bytes);
       case PLAIN_SUM -> samples.addPlainLine(count, bytes);
+      case RESTARTED ->
+          samples.addPlainLine(
+              count, bytes, count > 0 ? counting.interval((double) bytes / count) : 0);
     }
   }
 
@@ -110,6 +125,12 @@ final class UnitEstimator implements RowEstimator {
 
   @Override
   public String method() {
+    if (units.kind() == UnitKind.RESTARTED) {
+      return "the sampler counts "
+          + units.interval()
+          + " bytes and begins anew after each sample: blocks below that count by their chance"
+          + " between larger ones, which all count once; too low for units that mix sizes";
+    }
     String size = units.kind() == UnitKind.CLASS_SIZES ? "tcmalloc's size class a" : "mean size a";
     String rule =
         "each recorded unit of "

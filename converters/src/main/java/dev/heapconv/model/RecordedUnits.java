@@ -44,7 +44,9 @@ public final class RecordedUnits implements EstimateBasis {
     /** They have one requested size, but were sampled by tcmalloc's class of that size. */
     CLASS_SIZES,
     /** They have several sizes. The rule underestimates, and no rule can do better. */
-    PLAIN_SUM
+    PLAIN_SUM,
+    /** Likewise, and the sampler counts the interval anew after each sample. */
+    RESTARTED
   }
 
   /**
@@ -142,7 +144,8 @@ public final class RecordedUnits implements EstimateBasis {
       next.set(last.getInt(place), unit);
     }
     last.set(place, unit);
-    mixesSizes |= kind == UnitKind.PLAIN_SUM && count > 1;
+    boolean isPlain = kind == UnitKind.PLAIN_SUM || kind == UnitKind.RESTARTED;
+    mixesSizes |= isPlain && count > 1;
   }
 
   /**

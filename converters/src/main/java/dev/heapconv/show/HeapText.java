@@ -12,6 +12,7 @@ import dev.heapconv.model.Recording;
 import dev.heapconv.query.Cell.Bound;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.ProcessShare;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -59,6 +60,9 @@ public final class HeapText {
   /** What verdicts on a heap rest on without being sure; empty if all is sure. */
   static String doubt(HeapInfo heap) {
     Provenance from = heap.provenance();
+    if (heap.sampling().scheme() == Scheme.RECORDED && !heap.sampling().isIntervalKnown()) {
+      return "samples at an unknown interval, not scaled: for ranking only";
+    }
     if (!from.scheme().isSure() && from.scheme() != Evidence.UNTESTED) {
       String fact =
           switch (heap.sampling().scheme()) {

@@ -7,6 +7,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Notice.Notices;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
@@ -86,7 +87,7 @@ final class FuchsiaLifetime {
     }
     PprofScaling itsScaling = PprofScaling.ofFuchsia(content, itsColumns, options.given(), notices);
     if (rows == null) {
-      rows = new PprofRows(itsColumns, itsScaling);
+      rows = new PprofRows(itsColumns, itsScaling, RecordedUnits.UnitKind.PLAIN_SUM);
     } else if (!rows.scaling().equals(itsScaling)
         || !rows.columns().views().equals(itsColumns.views())) {
       throw HeapConvException.input(

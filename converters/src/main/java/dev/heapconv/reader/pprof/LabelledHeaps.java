@@ -4,6 +4,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedUnits.UnitKind;
 import dev.heapconv.model.Recording;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
@@ -59,7 +60,11 @@ final class LabelledHeaps {
   }
 
   private PprofRows rows(PprofHeap heap) {
-    return rows.computeIfAbsent(heap, unused -> new PprofRows(columns, scaling));
+    return rows.computeIfAbsent(heap, unused -> new PprofRows(columns, scaling, unit()));
+  }
+
+  private UnitKind unit() {
+    return content.isHeappy() ? UnitKind.RESTARTED : UnitKind.PLAIN_SUM;
   }
 
   private PprofHeap heap(Sample sample, List<Label> others) {

@@ -44,6 +44,9 @@ public final class PprofColumns {
   /** Those of Julia's PProf.Allocs. */
   private static final List<String> JULIA = List.of("allocs", "size");
 
+  /** Those of JAX's profile of device memory. */
+  private static final List<String> JAX = List.of("allocations", "space");
+
   /** Types of other kinds of profiles: the first match decides. */
   private static final String[][] OTHER_PROFILES = {
     {"contentions", "lock contention"},
@@ -73,6 +76,7 @@ public final class PprofColumns {
   private boolean isMany;
   private boolean fuchsia;
   private final boolean julia;
+  private final boolean jax;
   private @Nullable String sampledSizes;
   private @Nullable PprofHeap traceconv;
 
@@ -128,6 +132,7 @@ public final class PprofColumns {
       }
     }
     julia = known.equals(JULIA);
+    jax = known.equals(JAX);
     if (!own && traceconv == null && rules.size() == 2) {
       pair(found, rules);
     }
@@ -305,6 +310,11 @@ public final class PprofColumns {
    */
   boolean isJulia() {
     return julia;
+  }
+
+  /** Whether they are called as in JAX's profiles of device memory. */
+  boolean isJax() {
+    return jax;
   }
 
   /** Whether these are the columns of Fuchsia's memory sampler. */

@@ -37,6 +37,9 @@ final class PprofContent {
   /** No profile is older than the year 2000. */
   private static final Duration FIRST = Duration.ofDays(30 * 365);
 
+  /** In the expression of heappy for frames to drop. */
+  private static final String HEAPPY = "Profiler::track_allocated";
+
   private final List<ValueType> sampleTypes = new ArrayList<>();
   final List<Mapping> mappings = new ArrayList<>();
   final List<Location> locations = new ArrayList<>();
@@ -278,6 +281,11 @@ final class PprofContent {
       }
     }
     return labels;
+  }
+
+  /** Whether the producer is heappy, whose sampler begins anew after each sample. */
+  boolean isHeappy() {
+    return string(dropFrames).contains(HEAPPY);
   }
 
   /** Whether a label names a heap, as this program does. */

@@ -60,6 +60,7 @@ final class PprofImport {
     }
     if (columns.isJulia() && !given.hasInterval()) {
       notices.add(ErrorId.UNKNOWN_SHARE, "Julia's PProf.Allocs");
+      return PprofScaling.ofUnknownShare(given, notices);
     }
     boolean hasLive = columns.views().contains(View.SPACE);
     PprofScaling.Stated stated =
@@ -67,7 +68,7 @@ final class PprofImport {
             columns.isJulia() ? 0 : content.interval(),
             numbers.haveSizes(),
             // Of a share of the allocations, each is listed alike.
-            numbers.areBlocks() && !columns.isJulia(),
+            numbers.areBlocks() && !columns.isJulia() || columns.isJax() && numbers.areJaxBuffers(),
             !numbers.areDifference() && !(content.isOverTime && hasLive),
             columns.inPairs());
     return PprofScaling.of(numbers.scaling, stated, given, notices);

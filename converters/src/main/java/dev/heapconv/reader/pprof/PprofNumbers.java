@@ -23,6 +23,7 @@ final class PprofNumbers {
   private long samples;
   private long ofKnownSize;
   private long blocks;
+  private long jaxBuffers;
   private boolean negative;
 
   PprofNumbers(PprofContent content, PprofColumns columns) throws IOException {
@@ -58,9 +59,10 @@ final class PprofNumbers {
       isKnown |= size > 0;
       isBlock |= objects == 1 && size == bytes;
     }
+    boolean counts = values[1] > 0 || values[3] > 0;
     isBlock &= values[0] <= 1 && values[2] <= 1;
     blocks += isBlock ? 1 : 0;
-    boolean counts = values[1] > 0 || values[3] > 0;
+    jaxBuffers += counts && labels.stream().anyMatch(PprofNumbers::isOfJax) ? 1 : 0;
     samples += counts ? 1 : 0;
     ofKnownSize += isKnown ? 1 : 0;
   }
@@ -73,6 +75,17 @@ final class PprofNumbers {
   /** Whether each row is one block, whose size it states: samples are not listed so. */
   boolean areBlocks() {
     return blocks > 0 && blocks == samples;
+  }
+
+  /** JAX says of each row whether it is of buffers or of code. */
+  private static boolean isOfJax(Label label) {
+    return label.key().equals("kind")
+        && ("buffer".equals(label.text()) || "executable".equals(label.text()));
+  }
+
+  /** Whether rows are all buffers on the devices of JAX: it knows each, and samples none. */
+  boolean areJaxBuffers() {
+    return jaxBuffers > 0 && jaxBuffers == samples;
   }
 
   /** Whether they are of a difference. */

@@ -24,13 +24,15 @@ final class PprofRows {
   private long negative;
   private boolean sums;
 
-  PprofRows(PprofColumns columns, PprofScaling scaling) {
+  /**
+   * @param unit what the samples of a row have in common, if they are raw
+   */
+  PprofRows(PprofColumns columns, PprofScaling scaling, RecordedUnits.UnitKind unit) {
     this.columns = columns;
     this.scaling = scaling;
     rows =
         scaling.ofUnits()
-            ? RecordedRows.ofUnits(
-                RecordedUnits.UnitKind.PLAIN_SUM, scaling.sampling().interval(), columns.extras())
+            ? RecordedRows.ofUnits(unit, scaling.sampling().interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
   }
 

@@ -45,13 +45,14 @@ public record PprofScaling(
    * @param interval mean sampling interval in bytes; 0 if it states none, 1 if everything is said
    *     to have been recorded
    * @param sizes whether rows state the sizes of objects, as producers do that scale
-   * @param blocks whether each row is one block, whose size it states
+   * @param isList whether rows list all that there is, such as each block with its size: samples
+   *     are not listed so
    * @param isMoment whether its numbers are neither differences nor sums over a time, of which
    *     those below the interval refute nothing
    * @param inPairs whether there are objects where there are bytes
    */
   public record Stated(
-      long interval, boolean sizes, boolean blocks, boolean isMoment, boolean inPairs) {}
+      long interval, boolean sizes, boolean isList, boolean isMoment, boolean inPairs) {}
 
   /** Of this program, with the interval that it stored; 0 if unknown. */
   public static PprofScaling ofOwn(long interval) {
@@ -68,6 +69,12 @@ public record PprofScaling(
             isRaw ? FUCHSIA_INTERVAL : content.period > 1 ? content.period : 0, Evidence.STATED);
     return new PprofScaling(
         sampling(scaled.value(), interval.value()), scaled.evidence(), interval.evidence());
+  }
+
+  /** Of a share of all allocations that the profile does not state: samples, as recorded. */
+  static PprofScaling ofUnknownShare(GivenSampling given, Notices notices) {
+    Known<Boolean> scaled = given.scaled(new Known<>(false, Evidence.STATED), notices);
+    return new PprofScaling(sampling(scaled.value(), 0), scaled.evidence(), Evidence.UNKNOWN);
   }
 
   private static Sampling sampling(boolean isScaled, long interval) {
@@ -110,7 +117,7 @@ public record PprofScaling(
     // Counts alone cannot be scaled, but they may be all that there was.
     boolean hasRoom = stated.inPairs || stated.interval > 1 || all.interval() == 1;
     GivenSampling given = hasRoom ? all : all.withoutInterval();
-    if (stated.blocks && stated.interval == 0 && all.equals(GivenSampling.NOTHING)) {
+    if (stated.isList && stated.interval == 0 && all.equals(GivenSampling.NOTHING)) {
       return new PprofScaling(Sampling.COMPLETE, Evidence.SHOWN, Evidence.SHOWN);
     }
     long known = stated.interval > 1 ? stated.interval : given.interval();
@@ -202,7 +209,7 @@ public record PprofScaling(
 
   /** Whether samples must be unskewed one by one. */
   public boolean ofUnits() {
-    return sampling.scheme() == Scheme.RECORDED;
+    return sampling.scheme() == Scheme.RECORDED && sampling.isIntervalKnown();
   }
 
   /**

@@ -287,4 +287,78 @@ class PprofScalingTest {
     blocks.getSampleBuilder(1).getLabelBuilder(0).setNum(4095);
     assertThat(read(blocks).heaps().get(0).info().sampling().isComplete()).isFalse();
   }
+
+  /** Two columns, and rows with a label each. */
+  private static Profile.Builder pair(String objects, String bytes, String key, String... labels) {
+    Profile.Builder profile =
+        Profile.newBuilder()
+            .addAllStringTable(List.of("", objects, "count", bytes, "bytes", key, "f"))
+            .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
+            .addSampleType(ValueType.newBuilder().setType(3).setUnit(4));
+    profile.addFunction(Function.newBuilder().setId(1).setName(6));
+    profile.addLocation(Location.newBuilder().setId(1).addLine(Line.newBuilder().setFunctionId(1)));
+    for (String label : labels) {
+      profile.addStringTable(label);
+      profile.addSample(
+          Sample.newBuilder()
+              .addLocationId(1)
+              .addValue(3)
+              .addValue(3_000_001)
+              .addLabel(Label.newBuilder().setKey(5).setStr(profile.getStringTableCount() - 1)));
+    }
+    return profile;
+  }
+
+  /** JAX lists all buffers on its devices, and states no interval. */
+  @Test
+  void buffersOfJaxAreAllThereIs() throws IOException {
+    Profile.Builder jax = pair("allocations", "space", "kind", "buffer", "executable", "buffer");
+    RecordedProfile read = read(jax);
+    assertThat(read.notices()).isEmpty();
+    assertThat(read.heaps().get(0).info().sampling()).isEqualTo(Sampling.COMPLETE);
+    assertThat(read.heaps().get(0).info().provenance().sampling().isSure()).isTrue();
+    assertThat(estimate(read).column(View.SPACE).total()).isEqualTo(9_000_003);
+    for (Profile.Builder other :
+        List.of(
+            pair("allocations", "space", "kind", "buffer", "arena"),
+            pair("allocations", "space", "sort", "buffer"),
+            pair("objects", "space", "kind", "buffer"))) {
+      assertThat(read(other).heaps().get(0).info().sampling().isComplete()).isFalse();
+    }
+  }
+
+  /** It does not say which share of the allocations it recorded, so nothing scales its numbers. */
+  @Test
+  void samplesOfJuliaAreForRankingOnly() throws IOException {
+    Profile.Builder julia = pair("allocs", "size", "type", "String", "Array");
+    RecordedProfile read = read(julia);
+    assertThat(Conversions.noticeIds(read)).containsExactly(ErrorId.UNKNOWN_SHARE);
+    HeapInfo info = read.heaps().get(0).info();
+    assertThat(info.sampling()).isEqualTo(Sampling.of(Scheme.RECORDED, 0));
+    assertThat(info.provenance().interval()).isEqualTo(Evidence.UNKNOWN);
+    Column space = estimate(read).column(View.ALLOC_SPACE);
+    assertThat(space.value(0)).isEqualTo(6_000_002);
+    assertThat(space.high(0)).isInfinite();
+    assertThat(Conversions.noticeIds(read(julia, given(4096))))
+        .doesNotContain(ErrorId.UNKNOWN_SHARE);
+  }
+
+  /** heappy counts anew after each sample, and large blocks leave small ones unseen. */
+  @Test
+  void smallBlocksBesideLargeOnesOfHeappyCountMore() throws IOException {
+    Profile.Builder profile =
+        profile(1 << 20, alloc(7, 448), alloc(66, 270_336), alloc(150, 629_145_600));
+    double poisson = estimate(read(profile)).column(View.ALLOC_SPACE).value(1);
+    profile.setStringTable(8, ".*::Profiler::track_allocated").setDropFrames(8);
+    Column space = estimate(read(profile)).column(View.ALLOC_SPACE);
+    assertThat(poisson).isBetween(69e6, 70e6);
+    assertThat(space.value(1)).isBetween(126e6, 128e6);
+    assertThat(space.low(1)).isLessThan(122e6);
+    assertThat(space.high(0)).isGreaterThan(17.3e6);
+    assertThat(space.value(2)).isEqualTo(629_145_600);
+  }
+
+  private static long[] alloc(long objects, long bytes) {
+    return new long[] {objects, bytes, 0, 0};
+  }
 }

@@ -35,6 +35,10 @@ public final class RecordedSamples extends StackSamples {
   private double plainCount;
   private double plainObjects;
   private double spareSpace;
+
+  /** The longest interval at which any unit was drawn. */
+  private double longest;
+
   private double objectsFactor = 1;
   private double spaceFactor = 1;
   private boolean objectsUnknown;
@@ -45,10 +49,11 @@ public final class RecordedSamples extends StackSamples {
    */
   public RecordedSamples(long interval) {
     this.interval = interval;
+    longest = interval;
   }
 
   /** The factor {@code 1/q(size)} that multiplies a sampled allocation; 1 at {@code T <= 1}. */
-  static double weight(double size, long interval) {
+  static double weight(double size, double interval) {
     return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
   }
 
@@ -56,11 +61,11 @@ public final class RecordedSamples extends StackSamples {
    * The probability {@code 1 - q} of not being sampled, which is the share of the variance that
    * remains.
    */
-  static double missed(double size, long interval) {
+  static double missed(double size, double interval) {
     return Math.exp(-Math.max(1, size) / interval);
   }
 
-  private double deviation(double size) {
+  private static double deviation(double size, double interval) {
     return weight(size, interval) * Math.sqrt(missed(size, interval));
   }
 
@@ -88,7 +93,7 @@ public final class RecordedSamples extends StackSamples {
    * @param bytes their bytes in total
    */
   public void add(long count, long bytes) {
-    addDrawn(count, bytes, (double) bytes / count);
+    addDrawn(count, bytes, (double) bytes / count, interval);
   }
 
   /**
@@ -99,23 +104,24 @@ public final class RecordedSamples extends StackSamples {
    * @param bytes their requested bytes in total
    */
   public void addByClass(long count, long bytes) {
-    addDrawn(count, bytes, SizeClasses.ofTcmalloc((double) bytes / count));
+    addDrawn(count, bytes, SizeClasses.ofTcmalloc((double) bytes / count), interval);
   }
 
   /**
    * @param drawn the size that decides how likely a sample is
+   * @param every the interval at which it is drawn
    */
-  private void addDrawn(long count, long bytes, double drawn) {
+  private void addDrawn(long count, long bytes, double drawn, double every) {
     if (isOrdinary(count, bytes)) {
       double size = (double) bytes / count;
-      double weight = weight(drawn, interval);
-      double missed = missed(drawn, interval);
+      double weight = weight(drawn, every);
+      double missed = missed(drawn, every);
       recordedObjects += count;
       recordedSpace += bytes;
       addWeighted(count, bytes, weight);
       objectsVariance += count * weight * weight * missed;
       spaceVariance += count * (weight * size) * (weight * size) * missed;
-      double deviation = deviation(drawn);
+      double deviation = deviation(drawn, every);
       objectsDeviation = Math.max(objectsDeviation, deviation);
       spaceDeviation = Math.max(spaceDeviation, deviation * size);
     }
@@ -136,7 +142,7 @@ public final class RecordedSamples extends StackSamples {
     if (SizeClasses.isNearSizeClass(count, bytes)) {
       add(count, bytes);
     } else if (isOrdinary(count, bytes)) {
-      addMixed(count, bytes, weight((double) bytes / count, interval));
+      addMixed(count, bytes, weight((double) bytes / count, interval), interval);
     }
   }
 
@@ -175,23 +181,40 @@ public final class RecordedSamples extends StackSamples {
    * @param bytes printed bytes
    */
   public void addPlainLine(long count, long bytes) {
+    addPlainLine(count, bytes, interval);
+  }
+
+  /**
+   * Adds a line like {@link #addPlainLine(long, long)}, of a sampler that draws blocks of this size
+   * as if its interval was another.
+   *
+   * @param every that interval in bytes; 0 if the sampler draws each such block
+   */
+  public void addPlainLine(long count, long bytes, double every) {
+    if (every == 0 && isOrdinary(count, bytes)) {
+      recordedObjects += count;
+      recordedSpace += bytes;
+      addWeighted(count, bytes, 1);
+      return;
+    }
+    longest = Math.max(longest, every);
     // A single allocation has one size.
     if (count == 1 || SizeClasses.isNearSizeClass(count, bytes)) {
-      add(count, bytes);
+      addDrawn(count, bytes, (double) bytes / count, every);
     } else if (isOrdinary(count, bytes)) {
-      double weight = weight((double) bytes / count, interval);
-      addMixed(count, bytes, weight);
+      double weight = weight((double) bytes / count, every);
+      addMixed(count, bytes, weight, every);
       plainCount += count;
       plainObjects += count * weight;
-      spareSpace += Math.max(0, bytes + (double) count * interval - bytes * weight);
+      spareSpace += Math.max(0, bytes + count * every - bytes * weight);
     }
   }
 
-  private void addMixed(long count, long bytes, double weight) {
+  private void addMixed(long count, long bytes, double weight, double every) {
     addWeighted(count, bytes, weight);
     mixedObjects += count * weight;
-    spaceVariance += (double) interval * bytes * weight;
-    spaceDeviation = Math.max(spaceDeviation, interval);
+    spaceVariance += every * bytes * weight;
+    spaceDeviation = Math.max(spaceDeviation, every);
   }
 
   private void addWeighted(long count, long bytes, double weight) {
@@ -244,16 +267,16 @@ public final class RecordedSamples extends StackSamples {
       return Estimate.exact(objects);
     }
     double variance = objectsVariance;
-    double deviation = Math.max(objectsDeviation, deviation(Intervals.MIN_BLOCK));
+    double deviation = Math.max(objectsDeviation, deviation(Intervals.MIN_BLOCK, longest));
     double spare = 0;
     double smallestWeight = 0;
     if (mixedObjects > 0) {
-      smallestWeight = weight(Intervals.MIN_BLOCK, interval);
+      smallestWeight = weight(Intervals.MIN_BLOCK, longest);
       variance += mixedObjects * smallestWeight;
       deviation = Math.max(deviation, smallestWeight);
       spare = Math.max(0, plainCount * smallestWeight - plainObjects);
     }
-    double rate = objects > 0 ? space / objects / interval : 0;
+    double rate = objects > 0 ? space / objects / longest : 0;
     double low = intervals.gammaLower(objects, variance, 0, rate);
     double high =
         intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
@@ -269,10 +292,10 @@ public final class RecordedSamples extends StackSamples {
       return Estimate.exact(space);
     }
     double deviation =
-        Math.max(spaceDeviation, Intervals.MIN_BLOCK * deviation(Intervals.MIN_BLOCK));
-    double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / interval);
+        Math.max(spaceDeviation, Intervals.MIN_BLOCK * deviation(Intervals.MIN_BLOCK, longest));
+    double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / longest);
     double high =
-        intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
+        intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * longest, deviation);
     return new Estimate(space, Math.max(low, recordedSpace), high);
   }
 }
