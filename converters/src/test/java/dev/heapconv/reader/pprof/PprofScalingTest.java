@@ -337,7 +337,7 @@ class PprofScalingTest {
     assertThat(info.sampling()).isEqualTo(Sampling.of(Scheme.RECORDED, 0));
     assertThat(info.provenance().interval()).isEqualTo(Evidence.UNKNOWN);
     Column space = estimate(read).column(View.ALLOC_SPACE);
-    assertThat(space.value(0)).isEqualTo(6_000_002);
+    assertThat(space.total()).isEqualTo(6_000_002);
     assertThat(space.high(0)).isInfinite();
     assertThat(Conversions.noticeIds(read(julia, given(4096))))
         .doesNotContain(ErrorId.UNKNOWN_SHARE);
