@@ -143,7 +143,7 @@ export class Choices {
     [...card.children].slice(1).forEach((one) => one.remove());
     card.append(
       part('title', shown.titleOf(index)),
-      ...(total && isDifference ? [part('sides', this.sides(index, view))] : []),
+      ...(total && isDifference ? [part('sides', this.sides(index, context))] : []),
       part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
       ...(total ? [part('trust', ...this.badges(index, total))] : []),
     );
@@ -151,9 +151,9 @@ export class Choices {
   }
 
   /** Between what a total changed. */
-  sides(index, view) {
-    const { shown } = this;
-    return shown.sides(index).map((one) => graded(one, { view, report: shown.report })).join(' \u2192 ');
+  sides(index, { view, report, limitedSides }) {
+    const sides = this.shown.sides(index);
+    return sides.map((one, side) => graded(one, { view, report, isLimited: limitedSides[side] })).join(' \u2192 ');
   }
 
   /** What to believe of a number: what is wrong with it comes first. */

@@ -107,11 +107,11 @@ function magnitudes({ interval: ends }) {
   return ends[0] * ends[1] < 0 ? [0, Infinity] : ends.map(Math.abs).sort((a, b) => a - b);
 }
 
-/** Whether the ends of an interval are so close to the value that it reads like a recorded number: not where a view is limited. */
-function isPlain(sum, { view, report: { plainFactor } }) {
+/** Whether the ends of an interval are so close to the value that it reads like a recorded number: not where what is shown is limited. */
+function isPlain(sum, { isLimited, report: { plainFactor } }) {
   const [low, high] = magnitudes(sum);
   const value = Math.abs(sum.value);
-  return !view.isLimited && high <= value * plainFactor && low >= value / plainFactor;
+  return !isLimited && high <= value * plainFactor && low >= value / plainFactor;
 }
 
 /** The unit of a change, which fits its sides too. */

@@ -152,9 +152,11 @@ export class Shown {
 
   /** How numbers of a view are shown; an interval that is a point is called so. */
   context(view = this.viewIndex) {
-    const { report, isDifference, whole } = this;
+    const { report, heap, isDifference, whole } = this;
     const point = this.isExact ? 'exact' : 'as recorded';
-    return { report, view: report.views[view], isDifference, point, whole };
+    const limited = (dump) => heap.dumps[dump].limited[view];
+    const sides = isDifference ? this.ends.map(limited) : [];
+    return { report, view: report.views[view], isLimited: limited(this.state.dump), limitedSides: sides, isDifference, point, whole };
   }
 
   /** A heap's last total of a view; 0 if it lacks the view. */

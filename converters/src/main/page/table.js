@@ -35,7 +35,7 @@ const side = (key, label, at) => ({
   key,
   label,
   value: ({ sides }) => sides[at].value,
-  content: ({ sides }, { view, report }) => graded(sides[at], { view, report }),
+  content: ({ sides }, { view, report, limitedSides }) => graded(sides[at], { view, report, isLimited: limitedSides[at] }),
   title: ({ sides }, { view }) => exact(sides[at].value, view),
 });
 const share = (label, of) => ({

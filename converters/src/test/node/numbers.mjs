@@ -8,5 +8,5 @@ const { estimate } = await import(pathToFileURL(`${page}/format.js`));
 const { report, sums } = JSON.parse(readFileSync(file, 'utf8'));
 
 for (const { value, interval, unit, isLimited } of sums) {
-  console.log(estimate({ value, interval }, { report, view: { unit, isLimited }, isDifference: false }));
+  console.log(estimate({ value, interval }, { report, view: { unit }, isLimited, isDifference: false }));
 }

@@ -226,8 +226,7 @@ final class OtherTools {
           "threads",
           "--symbols URL",
           "debuginfod",
-          "leave it out: heapconv infers sizes that contradict the numbers, and debug files in"
-              + " place of binaries state none",
+          "HEAPCONV_SYMBOLS= before the command, so that heapconv reads no binaries",
           "no-code-sizes",
           "leave it out: heapconv sees whether names end with NUL characters",
           "0 null",

@@ -29,7 +29,7 @@ class InputOptionsTest extends CommandLineFixture {
     CommandRun undecided = run(few).isOk();
     assertThat(undecided.out()).contains("intervals unknown", "Assumed: scaled by its producer.");
     assertThat(undecided.err()).contains("say so with --scaled yes or no");
-    assertThat(run("--scaled", "yes", few).isOk().out()).contains("\u00b1", "Trust");
+    assertThat(run("--scaled", "yes", few).isOk().out()).contains("(3.1-3.4)", "Trust");
     assertThat(run("--scaled", "yes", few).isOk().err()).isEmpty();
     run("--scaled", "maybe", few).isUsageError("expected yes, no but was 'maybe'");
   }

@@ -124,7 +124,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     }
   }
 
-  private static void add(
+  private void add(
       ComparedGroups groups, int view, boolean cumulative, String object, List<NumberColumn> to) {
     Aggregation sums = groups.sums();
     View of = sums.views().get(view);
@@ -132,11 +132,11 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
     Kind kind = Kind.of(of);
     Meta ofBase =
         Meta.of(of, cumulative, BASE, kind, Role.SIDE, objects)
-            .atBest(Reliability.best(groups.base(), of));
+            .atBest(Reliability.best(groups.base(), effects(groups.base()), of));
     to.add(new DifferenceColumn(ofBase, sums, view, Compared.BASE));
     Meta ofNew =
         Meta.of(of, cumulative, NEW, kind, Role.SIDE, objects)
-            .atBest(Reliability.best(groups.changed(), of));
+            .atBest(Reliability.best(groups.changed(), effects(groups.changed()), of));
     to.add(new DifferenceColumn(ofNew, sums, view, Compared.NEW));
     Meta ofDiff = Meta.of(of, cumulative, DIFF, kind, Role.CHANGE, objects);
     to.add(new DifferenceColumn(ofDiff, sums, view, Compared.DIFFERENCE));

@@ -97,7 +97,7 @@ public record Growth(AggregateOptions rows, View view) implements Question {
     List<NumberColumn> columns = columns(found);
     int[] order = RowOrder.filtered(rows, groups, found.something());
     double[][] keys = keys(order, found, columns, totals, profile.capture().source());
-    List<NumberColumn> ofAll = Totals.ofTotals(profile, totals);
+    List<NumberColumn> ofAll = Totals.ofTotals(profile, effects(profile), totals);
     ofAll.addAll(facts(found));
     ofAll.addAll(columns);
     return new Answer(

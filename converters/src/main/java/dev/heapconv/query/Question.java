@@ -1,5 +1,7 @@
 package dev.heapconv.query;
 
+import dev.heapconv.model.Effects;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import java.util.List;
 
@@ -16,6 +18,11 @@ public interface Question {
   /** Whether the answer is of all dumps of a heap, and not only of the last one. */
   default boolean isOfAllDumps() {
     return rows().by() == GroupBy.DUMP;
+  }
+
+  /** Returns what is wrong with the numbers of a profile that the answer is of. */
+  default Effects effects(EstimatedProfile profile) {
+    return isOfAllDumps() ? profile.effects() : profile.effects().ofLastDumps();
   }
 
   /**

@@ -93,15 +93,21 @@ public record Reliability(
    * numbers are missing or wrong, or rest on what is not sure, an interval of sampling says too
    * little, and the view is rough at best. Numbers of a heap of which everything was recorded have
    * no such interval, so these need not be sure.
+   *
+   * @param heaps which add up
+   * @param effects those on the numbers that are shown
    */
-  public static Grade best(EstimatedProfile profile, View view) {
-    Effects effects = profile.effects();
+  public static Grade best(List<HeapInfo> heaps, Effects effects, View view) {
     boolean isLimited = effects.areDoubtful(true) || effects.isWrong(view);
-    for (EstimatedHeap heap : profile.latestDumps()) {
-      HeapInfo info = heap.info();
+    for (HeapInfo info : heaps) {
       isLimited |= !info.sampling().isComplete() && !info.provenance().sampling().isSure();
     }
     return isLimited ? Grade.APPROXIMATE : Grade.PLAIN;
+  }
+
+  /** Returns the best grade of the numbers of a view at the latest dumps of a profile. */
+  public static Grade best(EstimatedProfile profile, Effects effects, View view) {
+    return best(profile.latestDumps().stream().map(EstimatedHeap::info).toList(), effects, view);
   }
 
   /** Returns the reliability of the latest dumps of a profile, going by what is wrong with any. */

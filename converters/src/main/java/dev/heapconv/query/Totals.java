@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -73,7 +74,8 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
         isOfAll() || !isThere(profile, shown)
             ? Aggregation.of(profile, rows)
             : Aggregation.ofLargest(profile, rows, shown, first);
-    List<NumberColumn> columns = columns(profile, sums);
+    Effects effects = effects(profile);
+    List<NumberColumn> columns = columns(profile, effects, sums);
     RowOrder order =
         RowOrder.of(
             sums, columns, Meta.VALUE, view, profile.defaultView(), profile.capture().source());
@@ -87,7 +89,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
         RowNames.of(sums.groups(), rows, sums.sizes(), calls),
         columns,
         new Answer.Rows(order.rows(sums, columns, row -> false), sums.groups().others()),
-        ofTotals(profile, sums),
+        ofTotals(profile, effects, sums),
         calls,
         null);
   }
@@ -111,13 +113,14 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
   }
 
   /** All columns of rows, those of samples last. */
-  private static List<NumberColumn> columns(EstimatedProfile profile, Aggregation sums) {
+  private static List<NumberColumn> columns(
+      EstimatedProfile profile, Effects effects, Aggregation sums) {
     List<NumberColumn> columns = new ArrayList<>();
     for (boolean samples : new boolean[] {false, true}) {
       for (int view = 0; view < sums.views().size(); view++) {
-        add(profile, sums, view, false, "self", samples, columns);
+        add(profile, effects, sums, view, false, "self", samples, columns);
         if (sums.isCumulative()) {
-          add(profile, sums, view, true, "cum", samples, columns);
+          add(profile, effects, sums, view, true, "cum", samples, columns);
         }
       }
     }
@@ -132,11 +135,11 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
   }
 
   /** The columns of everything together. */
-  static List<NumberColumn> ofTotals(EstimatedProfile profile, Aggregation sums) {
+  static List<NumberColumn> ofTotals(EstimatedProfile profile, Effects effects, Aggregation sums) {
     List<NumberColumn> columns = new ArrayList<>();
     for (int view = 0; view < sums.views().size(); view++) {
       for (boolean samples : new boolean[] {false, true}) {
-        add(profile, sums, view, false, "totals", samples, columns);
+        add(profile, effects, sums, view, false, "totals", samples, columns);
       }
     }
     return columns;
@@ -144,6 +147,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
 
   private static void add(
       EstimatedProfile profile,
+      Effects effects,
       Aggregation sums,
       int view,
       boolean cumulative,
@@ -165,7 +169,7 @@ public record Totals(AggregateOptions rows, @Nullable View view, int first) impl
     SumColumn sum =
         new SumColumn(
             Meta.of(of, cumulative, Meta.VALUE, Kind.of(of), Role.ESTIMATE, object, of.name())
-                .atBest(Reliability.best(profile, of)),
+                .atBest(Reliability.best(profile, effects, of)),
             sums,
             view,
             Compared.NEW);

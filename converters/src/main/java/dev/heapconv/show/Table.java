@@ -191,8 +191,7 @@ public record Table(
 
   /** What is wrong with the numbers that are shown. */
   public Effects effects() {
-    Effects all = profile().effects();
-    return question.isOfAllDumps() ? all : all.ofLastDumps();
+    return question.effects(profile());
   }
 
   private @Nullable Estimate total(View view) {

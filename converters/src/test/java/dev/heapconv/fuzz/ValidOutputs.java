@@ -135,12 +135,14 @@ final class ValidOutputs {
     int start = page.indexOf(DATA) + DATA.length();
     String packed = page.substring(start, page.indexOf("</script>", start)).strip();
     byte[] data = gunzip(Base64.getDecoder().decode(packed));
-    int newline = 0;
-    while (data[newline] != '\n') {
-      newline++;
+    int end = data.length - 1;
+    while (data[end] != '\n') {
+      end--;
     }
-    int length = Integer.parseInt(new String(data, 0, newline, StandardCharsets.US_ASCII));
-    checkJson(new String(data, newline + 1, length, StandardCharsets.UTF_8));
+    int length =
+        Integer.parseInt(
+            new String(data, end + 1, data.length - end - 1, StandardCharsets.US_ASCII));
+    checkJson(new String(data, end - length, length, StandardCharsets.UTF_8));
   }
 
   private static void checkFolded(String folded) {

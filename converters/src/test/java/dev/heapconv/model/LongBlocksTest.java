@@ -32,7 +32,8 @@ class LongBlocksTest {
           assertThat(values(column)).isEqualTo(expected);
           column.trim();
           assertThat(values(column)).isEqualTo(expected);
-          assertThat(values(column.gather(Codes.ofDictionary(expected.length)))).isEqualTo(expected);
+          assertThat(values(column.gather(Codes.ofDictionary(expected.length))))
+              .isEqualTo(expected);
         });
   }
 

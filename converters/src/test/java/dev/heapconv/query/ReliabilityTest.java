@@ -117,6 +117,10 @@ class ReliabilityTest {
   }
 
   /** What was recorded to the byte is not right either if some of it is missing. */
+  private static Grade best(EstimatedProfile profile, View view) {
+    return Reliability.best(profile, profile.effects(), view);
+  }
+
   @Test
   void rowsOfCompleteRecordingsAreAsGoodAsWhatIsKnownOfThem() {
     EstimatedProfile complete =
@@ -131,14 +135,11 @@ class ReliabilityTest {
                     Provenance.STATED.withSampling(Evidence.STATED, Evidence.UNTESTED)));
     Notice lost = Notice.of(ErrorId.DROPPED_PACKETS, 1);
     Notice missed = Notice.of(ErrorId.MISSED_FREES, 1, 1);
-    assertThat(Reliability.best(complete, View.SPACE)).isEqualTo(Grade.PLAIN);
-    assertThat(Reliability.best(unsure, View.SPACE)).isEqualTo(Grade.PLAIN);
-    assertThat(Reliability.best(complete.withNotice(lost), View.SPACE))
-        .isEqualTo(Grade.APPROXIMATE);
-    assertThat(Reliability.best(complete.withNotice(missed), View.SPACE))
-        .isEqualTo(Grade.APPROXIMATE);
-    assertThat(Reliability.best(complete.withNotice(missed), View.ALLOC_SPACE))
-        .isEqualTo(Grade.PLAIN);
+    assertThat(best(complete, View.SPACE)).isEqualTo(Grade.PLAIN);
+    assertThat(best(unsure, View.SPACE)).isEqualTo(Grade.PLAIN);
+    assertThat(best(complete.withNotice(lost), View.SPACE)).isEqualTo(Grade.APPROXIMATE);
+    assertThat(best(complete.withNotice(missed), View.SPACE)).isEqualTo(Grade.APPROXIMATE);
+    assertThat(best(complete.withNotice(missed), View.ALLOC_SPACE)).isEqualTo(Grade.PLAIN);
   }
 
   /** As in a report: labels, such as the sizes of Go, part the rows of a stack. */

@@ -231,7 +231,6 @@ final class ReportData {
       json.writeStartObject();
       writeText(json, "name", view.name());
       writeText(json, "unit", view.unit());
-      json.writeBooleanProperty("isLimited", Reliability.best(profile, view) != Grade.PLAIN);
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -395,6 +394,11 @@ final class ReportData {
         !ofDump.areDoubtful(latest.size() == 1)
             && infos.stream().allMatch(each -> each.provenance().sampling().isSure());
     Json.array(json, "sure", views, view -> json.writeBoolean(isSure && !ofDump.isWrong(view)));
+    Json.array(
+        json,
+        "limited",
+        views,
+        view -> json.writeBoolean(Reliability.best(infos, ofDump, view) != Grade.PLAIN));
     json.writeArrayPropertyStart("totals");
     for (EstimateSums total : totals) {
       writeTotal(json, total);

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.svg;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.Effects;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
@@ -67,8 +68,10 @@ public final class FlameGraphWriter implements Output {
     }
     tree.sum();
     EstimateSums sums = FlamePicture.sums(tree, columns, EstimateSums.ofStacks());
+    boolean isOfLast = profile.heaps().size() == profile.latestDumps().size();
+    Effects effects = isOfLast ? profile.effects().ofLastDumps() : profile.effects();
     FlamePicture picture =
-        new FlamePicture(tree, view, sums, Role.ESTIMATE, Reliability.best(profile, view));
+        new FlamePicture(tree, view, sums, Role.ESTIMATE, Reliability.best(profile, effects, view));
     picture.write(
         FlamePicture.title(profile, view), "", node -> FlameColors.ofName(tree.name(node)), out);
   }

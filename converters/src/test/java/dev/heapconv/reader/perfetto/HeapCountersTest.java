@@ -143,7 +143,7 @@ class HeapCountersTest {
     assertThat(Conversions.noticeIds(read(DumpSelector.LAST)))
         .containsExactly(ErrorId.EARLIER_DUMPS_LOST);
     assertThat(Conversions.noticeIds(read(DumpSelector.ALL)))
-        .containsExactly(ErrorId.MISSING_PROFILE_PACKETS);
+        .containsExactly(ErrorId.MISSING_EARLIER_PACKETS, ErrorId.EARLIER_DUMPS_LOST);
   }
 
   @Test
@@ -160,7 +160,7 @@ class HeapCountersTest {
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
     assertThat(Conversions.noticeIds(read(DumpSelector.ALL)))
-        .containsExactly(ErrorId.DROPPED_PACKETS);
+        .containsExactly(ErrorId.MISSING_EARLIER_PACKETS, ErrorId.EARLIER_DUMPS_LOST);
   }
 
   @Test
