@@ -55,7 +55,7 @@ public final class FlameGraphWriter implements Output {
       throws IOException {
     View view = profile.viewOr(options.view());
     HeapRoots roots = new HeapRoots(profile);
-    StackNames names = names(profile, options);
+    StackNames names = names(profile);
     FlameTree tree = new FlameTree(names);
     List<@Nullable Column> columns = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
@@ -85,7 +85,7 @@ public final class FlameGraphWriter implements Output {
       throws IOException {
     EstimatedProfile difference = comparison.difference();
     View view = difference.viewOr(options.view());
-    StackNames names = names(difference, options);
+    StackNames names = names(difference);
     List<EstimatedHeap> base = comparison.heaps(Compared.BASE);
     List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);
     FlameTree tree = new FlameTree(names);
@@ -116,7 +116,7 @@ public final class FlameGraphWriter implements Output {
         out);
   }
 
-  private static StackNames names(EstimatedProfile profile, WriteOptions options) {
+  private static StackNames names(EstimatedProfile profile) {
     StackNames names = new StackNames();
     names.over(profile.stacks());
     return names;
