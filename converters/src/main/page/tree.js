@@ -59,8 +59,10 @@ class NodeSums {
 
   /** Sums of each part, which are made of the sums of nodes one after the other. */
   map(make) {
+    const { rows, value, width } = this;
+    const known = new Map([[rows.value, value], [rows.width, width]]);
     const sums = new Float64Array(this.parent.length);
-    return this.rows.map((column) => make(this.of(column, sums.fill(0))));
+    return rows.map((column) => make(known.get(column) ?? this.of(column, sums.fill(0))));
   }
 
   /** The sums of all parts. */

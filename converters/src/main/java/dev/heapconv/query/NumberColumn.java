@@ -169,9 +169,13 @@ public interface NumberColumn {
     /** Returns the grade of a number; null if it is unknown or the number has none. */
     public @Nullable Grade grade(Cell cell) {
       boolean isGraded = role == Role.ESTIMATE || role == Role.SIDE;
-      return !isGraded || cell.isNothing() || !(cell.high() < Double.POSITIVE_INFINITY)
-          ? null
-          : Grade.of(cell.value(), cell.low(), cell.high()).atBest(best);
+      if (!isGraded || cell.isNothing() || !(cell.high() < Double.POSITIVE_INFINITY)) {
+        return null;
+      }
+      // The sum of no stacks is 0 whatever is wrong with others.
+      boolean isEmpty = cell.low() == 0 && cell.high() == 0;
+      Grade own = Grade.of(cell.value(), cell.low(), cell.high());
+      return isEmpty ? own : own.atBest(best);
     }
 
     /** Returns the name of one of the numbers of a row in every output: {@code space_low}. */

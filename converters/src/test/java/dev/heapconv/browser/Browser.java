@@ -34,10 +34,14 @@ public final class Browser implements AutoCloseable {
     SELENIUM.setLevel(Level.SEVERE);
   }
 
+  /** What a script does takes long on a busy machine, and that is no failure. */
+  private static final Duration SCRIPT = Duration.ofMinutes(5);
+
   private final ChromeDriver driver;
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
+    driver.manage().timeouts().scriptTimeout(SCRIPT);
   }
 
   /** Skips the calling test where there is no Chromium with its driver. */
