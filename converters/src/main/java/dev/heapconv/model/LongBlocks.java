@@ -140,7 +140,7 @@ final class LongBlocks {
 
   /** Gives back the room that was reserved for more values. */
   void trim() {
-    if (array != null) {
+    if (array != null && array.length > size) {
       array = Arrays.copyOf(array, size);
     }
   }

@@ -1,8 +1,11 @@
 package dev.heapconv.model;
 
+import static java.util.Comparator.comparingLong;
+
 import dev.heapconv.model.Notice.Notices;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -141,10 +144,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
         || !(dump instanceof DumpSelector.Last || dump instanceof DumpSelector.All)) {
       return;
     }
-    HeapInfo newest = older.get(0);
-    for (HeapInfo info : lasts) {
-      newest = info.dump().timeNanos() > newest.dump().timeNanos() ? info : newest;
-    }
+    HeapInfo newest = Collections.max(lasts, comparingLong(info -> info.dump().timeNanos()));
     HeapInfo oldest = older.get(0);
     long seconds =
         Math.round((newest.dump().timeNanos() - oldest.dump().timeNanos()) / NANOS_PER_SECOND);

@@ -46,6 +46,10 @@ final class AnswerPage {
   private final List<NameColumn> names;
   private final List<ShownColumn> columns;
 
+  /** Where pictures of totals end, and those of other rows; in units of the view, 0 if unknown. */
+  private final double mostOfTotals;
+
+  private final double mostOfOthers;
   private final boolean hasPictures;
 
   /**
@@ -56,10 +60,12 @@ final class AnswerPage {
     this.rows = rows;
     names = answer.answer().names().stream().filter(column -> column.kind().isName()).toList();
     columns = answer.shown(rows);
-    hasPictures = rows.length <= MAX_PICTURES && Math.max(most(true), most(false)) > 0;
+    mostOfTotals = most(true);
+    mostOfOthers = most(false);
+    hasPictures = rows.length <= MAX_PICTURES && Math.max(mostOfTotals, mostOfOthers) > 0;
   }
 
-  /** Where pictures of totals end, or those of other rows; in units of the view, 0 if unknown. */
+  /** The most of what is known of totals, or of other rows. */
   private double most(boolean ofTotals) {
     return IntStream.of(rows)
         .filter(row -> answer.rows().get(row).isTotal() == ofTotals)
@@ -225,7 +231,7 @@ final class AnswerPage {
     double half = quantile(row, 0);
     double many = quantile(row, 1);
     double nearly = quantile(row, 2);
-    double most = most(answer.rows().get(row).isTotal());
+    double most = answer.rows().get(row).isTotal() ? mostOfTotals : mostOfOthers;
     if (!(most > 0) || Double.isNaN(half)) {
       return "<td class=\"picture\" data-value=\"\"></td>";
     }
