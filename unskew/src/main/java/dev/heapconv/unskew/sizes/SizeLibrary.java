@@ -12,7 +12,7 @@ final class SizeLibrary {
 
   /** Loaded at first use, so a trace without heap profiles does not pay for it. */
   private static final class Holder {
-    static final List<LibraryEntry> ENTRIES = read();
+    static final List<LibraryEntry> ENTRIES = read(SizesText.LINES);
   }
 
   /** A cluster of similar sites. */
@@ -69,10 +69,11 @@ final class SizeLibrary {
     return Holder.ENTRIES;
   }
 
-  private static List<LibraryEntry> read() {
+  /** Returns the entries of a text with a line for each, which ends with a line feed. */
+  static List<LibraryEntry> read(String lines) {
     List<LibraryEntry> entries = new ArrayList<>();
-    for (int at = 0, end; (end = SizesText.LINES.indexOf('\n', at)) >= 0; at = end + 1) {
-      entries.add(new LibraryEntry(new LibraryLine(SizesText.LINES, at, end)));
+    for (int at = 0, end; (end = lines.indexOf('\n', at)) >= 0; at = end + 1) {
+      entries.add(new LibraryEntry(new LibraryLine(lines, at, end)));
     }
     return List.copyOf(entries);
   }

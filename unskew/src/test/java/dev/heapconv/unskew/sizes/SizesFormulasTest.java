@@ -3,6 +3,7 @@ package dev.heapconv.unskew.sizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.Arrays;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.junit.jupiter.api.Test;
@@ -246,6 +247,92 @@ class SizesFormulasTest {
               + excess * Math.log(q);
       assertThat(found[law]).isEqualTo(expected, within(1e-6 * Math.abs(expected) + 1e-7));
     }
+  }
+
+  /**
+   * Ends move away by the sizes of the rest, if only a part is asked, and by the noise of n: both
+   * are deviations on the log scale.
+   */
+  @Test
+  void aPartOfAStackMayHaveOtherSizesThanTheRest() {
+    SizeModel model = new SizeModel(4096, 4096, 4096, 0.025);
+    SizeLaw law = new SizeLaw(model, 0.5, 1, 2, false, 200, 0.1, 1.4);
+    long n = 50;
+    for (long intervals : new long[] {55, 70, 50}) {
+      double difference = intervals - n - 5;
+      double unlike = 1 + difference * difference / (5 * 1.1 + 0.25 * 25);
+      double other = model.quantile * (1 - 50 / 200.0) * (1 - Math.exp(-1)) * unlike;
+      double below = Math.hypot(0.5, 0.8 * other);
+      double above = Math.hypot(1, 0.4 * other);
+      double noiseBelow = Math.sqrt(1 - Math.exp(-1)) * model.noise(n).below();
+      double noiseAbove = Math.sqrt(1 - Math.exp(-1 - above)) * model.noise(n).above();
+      double value = n * Math.E;
+
+      CountEstimate found = law.estimate(n, intervals * 4096);
+
+      assertThat(found.value()).isEqualTo(value, within(1e-9));
+      assertThat(found.modelLow()).isEqualTo(Math.max(n, value * Math.exp(-below)), within(1e-6));
+      assertThat(found.modelHigh()).isEqualTo(value * Math.exp(above), within(1e-6 * value));
+      assertThat(found.low())
+          .isEqualTo(Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow))), within(1e-6));
+      assertThat(found.high())
+          .isEqualTo(value * Math.exp(Math.hypot(above, noiseAbove)), within(1e-6 * value));
+      assertThat(law.estimate(n, intervals * 4096, 200)).isEqualTo(found);
+      // The whole of a recording is no part.
+      assertThat(law.estimate(n, intervals * 4096, 50).modelLow())
+          .isEqualTo(value * Math.exp(-0.5), within(1e-6));
+    }
+  }
+
+  /** Bytes below the cutoff are noisy: all of a pure sum, else as many as may be hidden. */
+  @Test
+  void bytesThatMayBeOfSmallBlocks() {
+    SizeModel model = new SizeModel(4096, 4096, 4096, 0.025);
+    SizeLaw law = new SizeLaw(model, 0.5, 1, 2, false, 200, 0.1, 1.4);
+    assertThat(law.estimate(100, 169 * 4096).smallBytes()).isEqualTo(169 * 4096);
+    assertThat(law.estimate(100, 170 * 4096).smallBytes()).isEqualTo(140 * 4096);
+    assertThat(law.estimate(100, 160 * 4096 + 1).smallBytes()).isEqualTo(140 * 4096);
+    assertThat(law.estimate(100, 120 * 4096 + 1).smallBytes()).isEqualTo(120 * 4096 + 1);
+    SizeLaw exact = new SizeLaw(model, 0, 0, 0, true, 200, 0.1, 1.4);
+    assertThat(exact.estimate(100, 120 * 4096 + 1).smallBytes()).isZero();
+    assertThat(exact.estimate(100, 120 * 4096 + 1).exact()).isTrue();
+  }
+
+  @Test
+  void theNoiseOfANumberIsThatOfAPoissonVariable() {
+    SizeModel model = new SizeModel(4096, 4096, 4096, 0.025);
+    for (long n : new long[] {1, 2, 200, 201, 10_000}) {
+      SizeModel.CountNoise noise = model.noise(n);
+      assertThat(noise.below())
+          .isEqualTo(Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, 0.025))));
+      assertThat(noise.above()).isEqualTo(Math.log(CountQuantiles.poissonHigh(n, 0.025) / n));
+    }
+    assertThat(model.noise(200)).as("kept").isSameAs(model.noise(200));
+    assertThat(model.quantile).isEqualTo(1.959963984540054, within(1e-6));
+  }
+
+  /** Stacks that no entry can tell apart share their evidence. */
+  @Test
+  void cellsAreRoundedToWhatEntriesTellApart() {
+    SizeModel model = new SizeModel(4096, 4096, 4096, 0.025);
+    for (long n = 1; n <= 12; n++) {
+      assertThat(model.rounded(cells(4096, n, n * 4096)).pureCount).isEqualTo(n);
+    }
+    for (long n = 13; n < 3000; n += 7) {
+      StackCells rounded = model.rounded(cells(4096, n, (n + n / 4) * 4096, n, n * 5001));
+      assertThat(rounded.pureCount).isBetween((long) (n / 1.13), (long) (n * 1.13) + 1);
+      assertThat(rounded.mixedCount).isEqualTo(rounded.pureCount);
+      assertThat(rounded.pureExcess(4096)).isBetween(n / 4 / 1.08 - 1, n / 4 * 1.08 + 1);
+      double excess = n * 5001 / 4096.0 - n;
+      assertThat(rounded.mixedExcess(4096)).isBetween(excess / 1.07, excess * 1.07);
+      assertThat(rounded.mixedCells).isEqualTo(1);
+      assertThat(rounded.openCells).isEqualTo(1);
+    }
+    assertThat(model.rounded(cells(4096, 9, 12 * 4096)).openCells).as("none mixed").isZero();
+    StackCells few = model.rounded(cells(4096, 9, 12 * 4096));
+    assertThat(model.evidence(few)).isSameAs(model.evidence(few));
+    StackCells many = model.rounded(cells(4096, 13, 20 * 4096));
+    assertThat(model.evidence(many)).isNotSameAs(model.evidence(many));
   }
 
   /** A distribution of means is normal on the log scale, with a side of its own each. */
