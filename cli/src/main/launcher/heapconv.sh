@@ -2,8 +2,8 @@
 build=
 installed_home=
 installed_java=
-# Starts heapconv. Written in POSIX shell; it runs readlink, find, mkdir, rm, nice, stty and Java. The archive of a
-# release contains this file unchanged. install.sh fills in the three lines above:
+# Starts heapconv. Written in POSIX shell; it runs readlink, find, mkdir, rm, nice, stty and Java, and for many inputs ls
+# and awk. The archive of a release contains this file unchanged. install.sh fills in the three lines above:
 #   build            name of this build's folder in lib/heapconv
 #   installed_home   path of that folder at installation, for a launcher that was copied elsewhere
 #   installed_java   the Java to use where there is no other
@@ -115,25 +115,33 @@ which cannot be written to; if its owner runs heapconv once, they are made" >&2
 fi
 
 # --- How to run, by the size of the inputs in blocks of 512 bytes; compressed ones count eight times.
+# Whether one of the words is a file of more (each), or all files, also those in folders, have more together (all). Then
+# 10,000 files are always more, and so is what cannot be seen from here; the table of a fleet does not count.
 has_more_than() {
-  blocks=$1
-  shift
+  of=$1
+  blocks=$2
+  shift 2
   before=
   for word do
     shift
     case " $output " in
       *" $before "*) ;;
-      *) [ ! -f "$word" ] || set -- "$@" "$word" ;;
+      *) { [ ! -e "$word" ] || { [ "$of" = each ] && [ ! -f "$word" ]; }; } || set -- "$@" "$word" ;;
     esac
     before=$word
   done
-  [ $# -gt 0 ] || return 1
-  [ -n "$(find -H "$@" -prune \( -size "+$blocks" -o -size "+$((blocks / 8))" \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \) 2>/dev/null)" ]
+  if [ "$of" = each ]; then
+    [ $# -gt 0 ] && [ -n "$(find -H "$@" -prune \( -size "+$blocks" -o -size "+$((blocks / 8))" \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \) 2>/dev/null)" ]
+  elif [ $# -gt 0 ]; then
+    find -L "$@" -type f ! -name '*.parquet' -exec ls -dlnL {} + 2>/dev/null | awk -v blocks="$blocks" '
+      { sum += $5 / 512 * (/\.(gz|zst|zip)$/ ? 8 : 1) }
+      sum > blocks || NR >= 10000 { more = 1; exit }
+      END { exit !more }'
+  fi
 }
 
-# The quick compiler alone is best for a second of work; a batch, and more than 256 MiB, take longer. In a second, it
-# pays to compile fewer methods than usual, with less inlining, but loops after fewer than 60,000 rounds. The serial
-# collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
+# The quick compiler alone is best up to 256 MiB, in one file or in many. In a second, it pays to compile fewer methods
+# than usual, with less inlining, but loops after fewer than 60,000 rounds. The serial collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
 # from the class data only for G1. A heap that starts small grows by collections; a young generation that grew with it
 # would take a fifth more memory, for no less time.
 compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThreshold=400 \
@@ -141,10 +149,15 @@ compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThre
 collector=-XX:+UseSerialGC
 heap="-Xms64m -Xmn24m"
 case ":$of_many:" in
-  *":${1-}:"* | *":${1-} ${2-}:"*) compiler= ;;
+  *":${1-}:"* | *":${1-} ${2-}:"*)
+    case " $* " in
+      *" - "*) compiler= ;;
+      *) ! has_more_than all 524288 "$@" || compiler= ;;
+    esac
+    ;;
   *)
-    if has_more_than 2048 "$@"; then
-      ! has_more_than 524288 "$@" || compiler=
+    if has_more_than each 2048 "$@"; then
+      ! has_more_than each 524288 "$@" || compiler=
     elif [ -n "$shared" ]; then
       case " $* " in
         *" - "* | *" /dev/"*) ;;
