@@ -37,7 +37,17 @@ public final class RecordingLines {
    * @param problem the problem, as a clause
    */
   public HeapConvException badHeader(String problem) {
-    return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
+    return badHeader(lines.number(), problem);
+  }
+
+  /**
+   * Returns the same error for a line that was read.
+   *
+   * @param line its number, from 1
+   * @param problem the problem, as a clause
+   */
+  public HeapConvException badHeader(long line, String problem) {
+    return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), line, problem);
   }
 
   /** Returns an error for the current line, which follows the end of the profile. */
@@ -52,11 +62,22 @@ public final class RecordingLines {
    * @throws HeapConvException in strict mode
    */
   public void bad(String reason) throws HeapConvException {
+    bad(lines.number(), reason);
+  }
+
+  /**
+   * Counts a line that was read as left out.
+   *
+   * @param line its number, from 1
+   * @param reason the problem, as a clause
+   * @throws HeapConvException in strict mode
+   */
+  public void bad(long line, String reason) throws HeapConvException {
     if (strict) {
-      throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), lines.number(), reason);
+      throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), line, reason);
     }
     if (badLines++ == 0) {
-      firstLine = lines.number();
+      firstLine = line;
       firstReason = reason;
     }
   }

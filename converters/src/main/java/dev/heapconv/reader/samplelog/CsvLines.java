@@ -1,8 +1,8 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.io.LineReader;
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The CSV form of the log: {@code # key=value} lines for headers, a line that names the columns,
  * and records. A stack is {@code leaf;caller;main}, quoted when it holds a comma or a quote.
  */
-final class CsvLines {
+final class CsvLines extends LogSyntax {
 
   private static final List<String> DEFAULT_COLUMNS =
       List.of("op", "address", "size", "to_sample", "weight", "stack");
 
-  private final SampleLogBuilder log;
-  private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final StackTexts stacks;
   private final IntArrayList bounds = new IntArrayList();
@@ -37,9 +35,9 @@ final class CsvLines {
   private int to;
   private byte @Nullable [] unquoted;
 
-  CsvLines(SampleLogBuilder log) {
-    this.log = log;
-    stacks = new StackTexts(log, this::frame);
+  CsvLines(LineReader lines, RecordingBuilder recording) {
+    super(lines, recording);
+    stacks = new StackTexts(recording, this::frame);
     columns(DEFAULT_COLUMNS);
   }
 
@@ -69,36 +67,31 @@ final class CsvLines {
     return new String(cell(), from, to - from, StandardCharsets.UTF_8);
   }
 
-  void read(LineReader lines) throws IOException {
-    while (lines.next()) {
-      line = lines.bytes();
-      position = lines.from();
-      end = lines.to();
-      if (position == end) {
-        continue;
-      }
-      if (line[position] == '#') {
-        headerLine(lines);
-        continue;
-      }
-      finishHeader();
-      if (namesColumns()) {
-        continue;
-      }
-      String problem = record();
-      if (problem != null) {
-        log.bad(problem);
-      } else {
-        log.apply(record);
-      }
+  @Override
+  void read(LineReader lines, LogBatch batch) {
+    line = lines.bytes();
+    position = lines.from();
+    end = lines.to();
+    if (position == end) {
+      return;
     }
-    finishHeader();
+    if (line[position] == '#') {
+      headerLine(lines, batch);
+      return;
+    }
+    end(batch);
+    if (!namesColumns()) {
+      LogRecord record = batch.next();
+      record.problem = record(record);
+      batch.add(lines.number());
+    }
   }
 
-  private void headerLine(LineReader lines) throws IOException {
+  private void headerLine(LineReader lines, LogBatch batch) {
     String text = lines.text().substring(1).strip();
     if (text.indexOf('\r') >= 0) {
-      log.bad("lines end with a carriage return alone: end each with a line feed");
+      batch.next().problem = "lines end with a carriage return alone: end each with a line feed";
+      batch.add(lines.number());
       return;
     }
     int equals = text.indexOf('=');
@@ -113,7 +106,7 @@ final class CsvLines {
     String key = text.substring(0, equals).strip();
     String value = text.substring(equals + 1, end).strip();
     if (key.equals("heapconv")) {
-      finishHeader();
+      end(batch);
       header = new LogHeader.Builder();
       headerLine = lines.number();
       columns(DEFAULT_COLUMNS);
@@ -121,20 +114,24 @@ final class CsvLines {
     if (header != null) {
       header.set(key, value);
     } else if (LogHeader.KEYS.contains(key)) {
-      log.bad("'" + key + "' is not in a header: that of another heap begins with # heapconv=1");
+      batch.next().problem =
+          "'" + key + "' is not in a header: that of another heap begins with # heapconv=1";
+      batch.add(lines.number());
     }
   }
 
-  private void finishHeader() throws IOException {
+  /** A header ends before the next record, the next header, or the end of the log. */
+  @Override
+  void end(LogBatch batch) {
     if (header != null) {
-      log.header(header, headerLine);
+      batch.next().header = header;
+      batch.add(headerLine);
       header = null;
     }
   }
 
   /** Reads a record; returns the problem, or null. */
-  private @Nullable String record() {
-    record.clear();
+  private @Nullable String record(LogRecord record) {
     nextCell();
     if (from == to) {
       return "the line has no op";
@@ -260,6 +257,6 @@ final class CsvLines {
   }
 
   private int frame(byte[] cell, int from, int to) {
-    return log.frame(new String(cell, from, to - from, StandardCharsets.UTF_8));
+    return frame(new String(cell, from, to - from, StandardCharsets.UTF_8));
   }
 }

@@ -29,12 +29,11 @@ final class FlatJson {
     this.stacks = stacks;
   }
 
-  /** Whether the line was such a record, which is then stored in {@code record}. */
+  /** Whether the line was such a record, which is then stored in {@code record}, a cleared one. */
   boolean read(byte[] bytes, int from, int to, LogRecord record) {
     line = bytes;
     position = from;
     end = to;
-    record.clear();
     if (!eat('{')) {
       return false;
     }

@@ -7,10 +7,9 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -18,29 +17,27 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** The JSONL form of the log. */
-final class JsonLines {
+final class JsonLines extends LogSyntax {
 
-  private final SampleLogBuilder log;
   private final JsonFactory factory;
   private final FlatJson flat;
-  private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final IntArrayList frames = new IntArrayList();
-  private LogHeader.@Nullable Builder header;
 
-  JsonLines(SampleLogBuilder log, ReadOptions options) {
-    this.log = log;
+  JsonLines(LineReader lines, RecordingBuilder recording, ReadOptions options) {
+    super(lines, recording);
     factory = Json.factory(options.limits().maxStackDepth(), options.limits().maxPacketBytes());
-    flat = new FlatJson(new StackTexts(log, this::frame));
+    flat = new FlatJson(new StackTexts(recording, this::frame));
   }
 
-  void read(LineReader lines) throws IOException {
-    while (lines.next()) {
-      if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
-        log.apply(record);
-      } else if (!isBlank(lines)) {
-        readAny(lines);
-      }
+  @Override
+  void read(LineReader lines, LogBatch batch) {
+    LogRecord record = batch.next();
+    if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
+      batch.add(lines.number());
+    } else if (!isBlank(lines)) {
+      readAny(lines, batch.next());
+      batch.add(lines.number());
     }
   }
 
@@ -53,29 +50,19 @@ final class JsonLines {
     return true;
   }
 
-  private void readAny(LineReader lines) throws IOException {
-    record.clear();
-    header = null;
-    String problem = null;
+  private void readAny(LineReader lines, LogRecord record) {
     try (JsonParser json =
         factory.createParser(
             ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
-      object(json);
+      object(json, record);
     } catch (JacksonException e) {
-      problem = Json.column(e) + ": not valid JSON, or not all on this line";
+      record.problem = Json.column(e) + ": not valid JSON, or not all on this line";
     } catch (ShapeException e) {
-      problem = e.getMessage();
-    }
-    if (problem != null) {
-      log.bad(problem);
-    } else if (header != null) {
-      log.header(header, lines.number());
-    } else {
-      log.apply(record);
+      record.problem = e.getMessage();
     }
   }
 
-  private void object(JsonParser json) {
+  private void object(JsonParser json, LogRecord record) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new ShapeException(
           "the line is not a JSON object: write one on each line, and no array around them");
@@ -86,12 +73,12 @@ final class JsonLines {
       JsonToken value = json.nextToken();
       LogField field = LogField.of(key);
       if (key.equals("heapconv")) {
-        header = keys;
+        record.header = keys;
       }
       if (key.equals("frames") && value == JsonToken.START_ARRAY) {
-        frames(json);
+        frames(json, record);
       } else if (field != null) {
-        field(json, field, value);
+        field(json, field, value, record);
       } else if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
         keys.set(key, json.getValueAsString(""));
       } else {
@@ -104,7 +91,7 @@ final class JsonLines {
     }
   }
 
-  private void field(JsonParser json, LogField field, JsonToken value) {
+  private void field(JsonParser json, LogField field, JsonToken value, LogRecord record) {
     if (field == LogField.DUMP) {
       json.skipChildren();
       record.set(field, 1);
@@ -132,12 +119,12 @@ final class JsonLines {
     return number.whole();
   }
 
-  private void frames(JsonParser json) {
+  private void frames(JsonParser json, LogRecord record) {
     frames.clear();
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
       frames.add(frame(json, token));
     }
-    record.frames = log.recording.stack(frames.size(), frames::getInt);
+    record.frames = recording.stack(frames.size(), frames::getInt);
   }
 
   /** The frame of a text; {@link NameTable#NONE} if it is not valid. */
@@ -151,7 +138,7 @@ final class JsonLines {
 
   private int frame(JsonParser json, JsonToken token) {
     if (token == JsonToken.VALUE_STRING) {
-      return log.frame(json.getString());
+      return frame(json.getString());
     }
     if (token != JsonToken.START_OBJECT) {
       throw new ShapeException("a frame is neither a name nor an object");
@@ -181,7 +168,7 @@ final class JsonLines {
     int mapping =
         module.isEmpty() && buildId.isEmpty()
             ? StackTable.NO_MAPPING
-            : log.recording.stacks().addMapping(new Mapping(module, buildId));
-    return log.recording.stacks().addFrame(mapping, address, new SourceLine(name, file, line));
+            : recording.stacks().addMapping(new Mapping(module, buildId));
+    return recording.stacks().addFrame(mapping, address, new SourceLine(name, file, line));
   }
 }

@@ -1,8 +1,9 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.StackTable;
+import org.jspecify.annotations.Nullable;
 
-/** One record, reused for each line. */
+/** What a line of a log says: a record, the header that ended before it, or what is wrong. */
 final class LogRecord {
 
   /** The record contains no frames. */
@@ -20,10 +21,21 @@ final class LogRecord {
   /** Whether it has a time that is none, which is all that is lost. */
   boolean lostTime;
 
+  /** The number of the line, from 1. */
+  long line;
+
+  /** Why the line is no record, as a clause; null if it is one. */
+  @Nullable String problem;
+
+  /** A header, instead of a record; null if it is none. */
+  LogHeader.@Nullable Builder header;
+
   void clear() {
     present = 0;
     lostTime = false;
     frames = NO_FRAMES;
+    problem = null;
+    header = null;
   }
 
   void set(LogField field, long value) {

@@ -4,8 +4,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Process;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
 import dev.heapconv.reader.RecordingLines;
@@ -47,16 +45,11 @@ final class SampleLogBuilder {
     recording = new RecordingBuilder(name, options);
   }
 
-  /** A frame of which only the name is known. */
-  int frame(String function) {
-    return recording.stacks().addFrame(StackTable.NO_MAPPING, 0, new SourceLine(function, "", 0));
-  }
-
   /**
    * A header begins a section, or continues the one with the same heap and sampling, unless that
    * was of another run.
    */
-  void header(LogHeader.Builder builder, long line) throws HeapConvException {
+  private void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String problem = builder.problem();
     if (problem != null) {
       throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, problem);
@@ -73,25 +66,27 @@ final class SampleLogBuilder {
     }
   }
 
-  /**
-   * Counts the record of the current line as unusable; an error in strict mode, and before any
-   * header, whose place the line has.
-   */
-  void bad(String reason) throws HeapConvException {
-    if (current == null) {
-      throw problems.badHeader(reason);
+  /** Applies records in their order. */
+  void apply(LogBatch batch) throws HeapConvException {
+    for (int i = 0; i < batch.size(); i++) {
+      LogRecord record = batch.get(i);
+      if (record.problem == null && record.header != null) {
+        header(record.header, record.line);
+      } else {
+        apply(record);
+      }
     }
-    problems.bad(reason);
   }
 
-  /** Applies the record of the current line. */
-  void apply(LogRecord record) throws HeapConvException {
-    if (current == null) {
-      throw noHeader();
+  /** Counts a record as unusable that is; before any header, whose place it has, it is an error. */
+  private void apply(LogRecord record) throws HeapConvException {
+    LogSection section = current;
+    if (section == null) {
+      throw record.problem == null ? noHeader() : problems.badHeader(record.line, record.problem);
     }
-    String problem = problem(record, current);
+    String problem = record.problem == null ? problem(record, section) : record.problem;
     if (problem != null) {
-      bad(problem);
+      problems.bad(record.line, problem);
     }
   }
 
@@ -102,9 +97,9 @@ final class SampleLogBuilder {
   /** Applies a record; returns the problem, or null. */
   private @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
-      section.times.add(record.get(LogField.TIME), problems.lines().number());
+      section.times.add(record.get(LogField.TIME), record.line);
     } else if (record.lostTime && lostTimes++ == 0) {
-      firstLostTime = problems.lines().number();
+      firstLostTime = record.line;
     }
     if (record.has(LogField.ALLOC)) {
       return alloc(record, section);
@@ -113,7 +108,7 @@ final class SampleLogBuilder {
       section.run.process.hasFrees();
       long address = record.get(LogField.FREE);
       if (section.run.holder(address, section).free(address) && missedAllocs++ == 0) {
-        firstMissedAlloc = problems.lines().number();
+        firstMissedAlloc = record.line;
       }
       return null;
     }
@@ -156,7 +151,7 @@ final class SampleLogBuilder {
       }
       weight = Math.max(1, size) / probability;
     } else if (section.header.scheme() == Scheme.WEIGHTED && weight < size) {
-      section.evidence.addBelowSize(problems.lines().number());
+      section.evidence.addBelowSize(record.line);
       return SchemeEvidence.BELOW_SIZE;
     }
     if (weight > Long.MAX_VALUE) {
@@ -171,7 +166,7 @@ final class SampleLogBuilder {
     double extra = section.none.extra(toSample, weighed ? weight : Double.NaN);
     long address = record.get(LogField.ALLOC);
     long allocated = record.get(LogField.ALLOCATED);
-    long line = problems.lines().number();
+    long line = record.line;
     if (section.alloc(line, stack, address, size, allocated, extra, sizeKnown)
         && missedFrees++ == 0) {
       firstMissed = line;

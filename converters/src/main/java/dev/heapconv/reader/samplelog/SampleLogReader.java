@@ -1,6 +1,8 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.io.Cursor;
+import dev.heapconv.io.ReadAhead;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -14,6 +16,9 @@ public final class SampleLogReader implements ProfileReader {
 
   private static final int BYTES_TO_JUDGE = 4096;
   private static final int LINES_TO_JUDGE = 3;
+
+  /** How many batches to read before another thread pays. */
+  private static final int BATCHES_ALONE = 8;
 
   @Override
   public boolean accepts(byte[] head) {
@@ -75,11 +80,25 @@ public final class SampleLogReader implements ProfileReader {
     String header =
         csv ? "# heapconv=1 and # scheme=exact" : "{\"heapconv\":1,\"scheme\":\"exact\"}";
     SampleLogBuilder log = new SampleLogBuilder(input.name(), header, problems, options);
-    if (csv) {
-      new CsvLines(log).read(problems.lines());
-    } else {
-      new JsonLines(log, options).read(problems.lines());
+    LogSyntax syntax =
+        csv
+            ? new CsvLines(problems.lines(), log.recording)
+            : new JsonLines(problems.lines(), log.recording, options);
+    if (applyAll(syntax, log, options.threads() > 1 ? BATCHES_ALONE : Long.MAX_VALUE)) {
+      try (ReadAhead<LogBatch> ahead = new ReadAhead<>(syntax, LogSyntax.MAX_AHEAD, "log-ahead")) {
+        applyAll(ahead, log, Long.MAX_VALUE);
+      }
     }
     return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
+  }
+
+  /** Applies at most so many batches; whether there may be more. */
+  private static boolean applyAll(Cursor<LogBatch> batches, SampleLogBuilder log, long most)
+      throws IOException {
+    LogBatch batch = null;
+    for (long i = 0; i < most && (batch = batches.next()) != null; i++) {
+      log.apply(batch);
+    }
+    return batch != null;
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Finds stacks by their text, or by the texts of their frames, which are much fewer. */
@@ -16,15 +17,15 @@ final class StackTexts {
   /** Likewise of frames, which the recording keeps, too. */
   private static final int MOST_FRAMES = 1 << 17;
 
-  private final SampleLogBuilder log;
+  private final RecordingBuilder recording;
   private final FrameParser parser;
   private final NameTable stacks = new NameTable();
   private final NameTable frames = new NameTable();
 
   private final IntArrayList found = new IntArrayList();
 
-  StackTexts(SampleLogBuilder log, FrameParser parser) {
-    this.log = log;
+  StackTexts(RecordingBuilder recording, FrameParser parser) {
+    this.recording = recording;
     this.parser = parser;
   }
 
@@ -47,7 +48,7 @@ final class StackTexts {
       }
       found.add(frame);
     }
-    int stack = log.recording.stack(found.size(), found::getInt);
+    int stack = recording.stack(found.size(), found::getInt);
     if (stacks.size() < MOST_STACKS) {
       stacks.put(line, from, to, stack);
     }
