@@ -36,6 +36,7 @@ final class HeapEstimation {
   private final TrimmedStacks written;
   private final Set<Remark> remarks = new LinkedHashSet<>();
   private final Notices notices = new Notices();
+  private final SmallerIntervals smaller = new SmallerIntervals();
 
   /**
    * The recording that was estimated last, which the next table may be of, too. Its evidence takes
@@ -148,7 +149,7 @@ final class HeapEstimation {
    * dumps have is estimated once.
    */
   EstimatedHeap estimate(RecordedHeap recorded) {
-    RecordedHeap dump = SmallerIntervals.shown(recorded);
+    RecordedHeap dump = smaller.shown(recorded);
     if (dump != recorded && isGiven(recorded.info())) {
       notices.add(
           ErrorId.REFUTED_GIVEN_INTERVAL,

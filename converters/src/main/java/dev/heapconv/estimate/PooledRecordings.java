@@ -140,8 +140,9 @@ final class PooledRecordings {
     Member member = new Member(profile);
     facts.over(profile.stacks());
     Set<Object> added = new HashSet<>();
+    SmallerIntervals smaller = new SmallerIntervals();
     for (RecordedHeap recorded : profile.heaps()) {
-      RecordedHeap heap = SmallerIntervals.shown(recorded);
+      RecordedHeap heap = smaller.shown(recorded);
       if (member.canBePooled(heap) && added.add(StackEvidence.recording(heap))) {
         Pool pool =
             ofProgram(heap)

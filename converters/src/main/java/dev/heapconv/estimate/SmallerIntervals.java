@@ -3,6 +3,8 @@ package dev.heapconv.estimate;
 import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Whether heapprofd sampled some of a heap at a smaller interval than the one that is said. What it
@@ -11,23 +13,20 @@ import dev.heapconv.model.RecordedHeap;
  */
 final class SmallerIntervals {
 
-  private SmallerIntervals() {}
+  /** Of dictionaries, whether any entry shows a smaller interval; most show none. */
+  private final Map<Object, Boolean> ofDictionaries = new HashMap<>();
 
   /** The heap with the interval that sampling began with at most. */
-  static RecordedHeap shown(RecordedHeap heap) {
+  RecordedHeap shown(RecordedHeap heap) {
     HeapInfo info = heap.info();
     if (!info.sampling().isWeighted() || heap.isDifference() || RowEstimator.canEstimate(heap)) {
       return heap;
     }
     long interval = info.sampling().first();
-    long shown = interval;
-    long cutoff = info.sampling().cutoff();
-    RecordedSums sums = new RecordedSums(heap);
-    for (int row = 0; row < heap.rows(); row++) {
-      shown = halved(shown, sums.allocCount(row), sums.allocBytes(row), cutoff);
-      shown = halved(shown, sums.freeCount(row), sums.freeBytes(row), cutoff);
-      shown = halved(shown, heap.liveCount(row), heap.liveBytes(row), cutoff);
-    }
+    boolean isAny =
+        ofDictionaries.computeIfAbsent(
+            heap.dictionaryKey(), unused -> smallest(heap.dictionary()) < interval);
+    long shown = isAny ? smallest(heap) : interval;
     if (shown == interval) {
       return heap;
     }
@@ -36,6 +35,18 @@ final class SmallerIntervals {
     return heap.basis() instanceof EstimateBasis.DumpCells
         ? grown.withBasis(EstimateBasis.Sums.PLAIN)
         : grown;
+  }
+
+  private static long smallest(RecordedHeap heap) {
+    long smallest = heap.info().sampling().first();
+    long cutoff = heap.info().sampling().cutoff();
+    RecordedSums sums = new RecordedSums(heap);
+    for (int row = 0; row < heap.rows(); row++) {
+      smallest = halved(smallest, sums.allocCount(row), sums.allocBytes(row), cutoff);
+      smallest = halved(smallest, sums.freeCount(row), sums.freeBytes(row), cutoff);
+      smallest = halved(smallest, heap.liveCount(row), heap.liveBytes(row), cutoff);
+    }
+    return smallest;
   }
 
   private static long halved(long interval, long n, long bytes, long cutoff) {

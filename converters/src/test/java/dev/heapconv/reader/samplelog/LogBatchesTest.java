@@ -56,7 +56,8 @@ class LogBatchesTest {
               + lines(count, "{\"alloc\":%,\"size\":16,\"frames\":[\"f\",\"main\"]}")
               + "{\"heapconv\":1,\"scheme\":\"exact\",\"frees\":true,\"heap\":\"two\"}\n"
               + lines(
-                  600, "{\"alloc\":\"fffff%\",\"size\":1000,\"frames\":[\"g,h\",{\"name\":\"main\"}]}")
+                  600,
+                  "{\"alloc\":\"fffff%\",\"size\":1000,\"frames\":[\"g,h\",{\"name\":\"main\"}]}")
               + lines(count, "{\"free\":%}");
       for (String log : new String[] {csv, json}) {
         RecordedProfile profile = read(log, threads, false);
