@@ -162,7 +162,8 @@ final class StackComparison {
         return;
       }
       double size = other.n > 0 ? other.bytes / other.n : 0;
-      if (!other.isUncertain() && size < interval && other.interval < interval) {
+      boolean isCertain = other.value != 0 && !other.isUncertain();
+      if (isCertain && size < interval && other.interval < interval) {
         // The other side saw all of them, of which this one would have sampled size/interval.
         upperNoise = unseen * (isBytes || size == 0 ? interval : interval / size);
       } else if (other.isUncertain()) {

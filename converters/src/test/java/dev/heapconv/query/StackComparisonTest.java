@@ -100,6 +100,24 @@ class StackComparisonTest {
         .isEqualTo(600);
   }
 
+  /** What the finer of two recordings has nothing of, the coarser one misses nothing of. */
+  @Test
+  void aStackThatNeitherSideHoldsHasNoNoise() {
+    ComparedSide fine = exactly(0);
+    ComparedSide coarse = side(0, Estimate.ZERO);
+    assertThat(compare(coarse, fine, 1000).column(Compared.DIFFERENCE).low(0)).isZero();
+    assertThat(compare(fine, coarse, 1000).column(Compared.DIFFERENCE).high(0)).isZero();
+    Column seen = compare(coarse, exactly(3000), 1000).column(Compared.DIFFERENCE);
+    assertThat(seen.low(0)).isEqualTo(3000 - UNSEEN * 4096);
+  }
+
+  /** A stack that was recorded completely, in allocations of 100 bytes. */
+  private static ComparedSide exactly(double bytes) {
+    EstimateSums sums = EstimateSums.ofOneStack(1);
+    sums.add(0, Estimate.exact(bytes));
+    return new ComparedSide(sums, sums, new long[] {(long) bytes / 100}, true, 1);
+  }
+
   @Test
   void bytesThatCountsDoNotExplainAreAChangeOfSize() {
     ComparedSide base = side(400, count(400, 20), 400 * 6000.0);
