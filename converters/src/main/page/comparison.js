@@ -1,5 +1,5 @@
-// What changed between two dumps of a heap, with the intervals of 'heapconv diff': StackComparison.java and EstimateSums.java for
-// two dumps. What the page repeats of them, DumpComparisonTest compares.
+// What changed between two dumps of heaps, with the intervals of 'heapconv diff': Comparison.java, StackComparison.java and
+// EstimateSums.java for two dumps. What the page repeats of them, DumpComparisonTest compares.
 
 import { range } from './array.js';
 import { Sums } from './numbers.js';
@@ -28,57 +28,90 @@ function commonPart(value, error) {
 /** The error of the model upwards, of which a stack has a common part. */
 const modelOf = (value, common) => (common > 0 && value > 0 ? value * ((1 + common / value) ** (1 / COMMON_UP) - 1) : common / COMMON_UP);
 
-/** Columns that are made for some rows, each of which is added as EstimateSums.java adds a stack. */
+/** Columns that are made for some rows, to each of which estimates are added as EstimateSums.java does. */
 class Parts {
   constructor(count) {
     const names = ['value', 'variance', 'skew', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'commonLowerSquare', 'commonUpperSquare'];
     this.columns = Object.fromEntries(names.map((name) => [name, new Float64Array(count)]));
   }
 
-  /** Sets the half-widths of a row, of which common ones stand in both directions. */
-  set(row, value, lower, upper, less, more) {
+  /** Adds to the half-widths of a row, of which common ones stand in both directions. */
+  add(row, value, lower, upper, less, more) {
     const { columns } = this;
     const [below, above] = value < 0 ? [-more, -less] : [less, more];
-    columns.value[row] = value;
-    columns.commonLower[row] = below;
-    columns.commonUpper[row] = above;
-    columns.commonLowerSquare[row] = below * below;
-    columns.commonUpperSquare[row] = above * above;
+    columns.value[row] += value;
+    columns.commonLower[row] += below;
+    columns.commonUpper[row] += above;
+    columns.commonLowerSquare[row] += below * below;
+    columns.commonUpperSquare[row] += above * above;
     const [down, up] = [apart(lower, less), apart(upper, more)];
     const variance = Math.sqrt(down * up);
-    const isBoth = variance > 0 && variance < Infinity;
-    columns.variance[row] = isBoth ? variance : 0;
-    columns.skew[row] = isBoth ? variance * (Math.sqrt(up) - Math.sqrt(down)) : 0;
-    columns.lowerSquare[row] = isBoth ? 0 : down;
-    columns.upperSquare[row] = isBoth ? 0 : up;
+    if (variance > 0 && variance < Infinity) {
+      columns.variance[row] += variance;
+      columns.skew[row] += variance * (Math.sqrt(up) - Math.sqrt(down));
+    } else {
+      columns.lowerSquare[row] += down;
+      columns.upperSquare[row] += up;
+    }
+  }
+
+  /** Adds what a stack has all in all: other stacks have only a part of the error of the model in common with it. */
+  addStack(row, value, lower, upper, modelLower, modelUpper) {
+    const hasModel = modelLower !== 0 || modelUpper !== 0;
+    const less = hasModel && value < 0 ? commonPart(value, -modelLower) : modelLower;
+    const more = hasModel && value >= 0 ? commonPart(value, modelUpper) : modelUpper;
+    this.add(row, value, lower, upper, less, more);
+  }
+
+  /** These as the sums of one stack in each row: [value, lower, upper, modelLower, modelUpper]. */
+  stackAt(row) {
+    return stackAt((this.sums ??= new Sums(this.columns, null, null, true)), row);
   }
 }
 
-/** The stacks of a dump by name: sums of one stack each, whose common errors are those of the model. */
-function stacksOf(rows, groups, count) {
-  const of = rows.of ?? range(groups.length);
+/** The value of a sum of one stack, its half-widths, and those of the error of the model. */
+function stackAt(sums, row) {
+  const value = sums.value[row];
+  const [low, high] = sums.interval(row);
+  const [lower, upper] = [sums.commonLower[row] ?? 0, sums.commonUpper[row] ?? 0];
+  return [value, value - low, high - value, Math.max(0, lower, -upper), Math.max(0, upper, -lower)];
+}
+
+/** What heaps have of each stack: sums of one stack each, whose common errors are those of the model. */
+function stacksOf(heaps, rowsOf, numbers) {
+  const columns = new Parts(numbers.size).columns;
+  const sums = new Sums({ ...columns, recorded: new Float64Array(numbers.size) }, null, null, true);
+  for (const heap of heaps) {
+    const rows = rowsOf(heap);
+    if (rows) {
+      sums.addAll(estimatesOf(rows), heap.names.map((name) => numbers.get(name)));
+    }
+  }
+  return sums;
+}
+
+/** Rows of a dump, each as the sum of one stack. */
+function estimatesOf(rows) {
+  const of = rows.of ?? range(rows.value.length);
   const parts = new Parts(rows.value.length);
   for (let i = 0; i < rows.value.length; i++) {
     const value = rows.value[i];
     const [low, high] = rows.interval(i);
     const less = rows.commonLower[i] ?? 0;
     const more = modelOf(value, rows.commonUpper[i] ?? 0);
-    parts.set(i, value, value - low, high - value, less, more);
+    parts.add(i, value, value - low, high - value, less, more);
   }
-  const estimates = new Sums({ ...parts.columns, recorded: rows.recorded }, null, of, true);
-  return estimates.empty(count, true).addAll(estimates, groups);
+  return new Sums({ ...parts.columns, recorded: rows.recorded.length > 0 ? rows.recorded : new Float64Array(rows.value.length) }, null, of, true);
 }
 
 /** The estimate of a stack at one of the dumps: values, and half-widths by their causes. */
 class Side {
-  constructor(sums, bytes, stack, interval) {
-    const value = sums.value[stack];
-    const [low, high] = sums.interval(stack);
-    const modelLower = sums.commonLower[stack] ?? 0;
-    const modelUpper = sums.commonUpper[stack] ?? 0;
-    const lowerNoise = Math.abs(noise(value, low, value - modelLower));
-    const upperNoise = noise(value, high, value + modelUpper);
-    Object.assign(this, { value, lowerNoise, upperNoise, modelLower, modelUpper, interval, n: sums.recorded[stack] ?? 0, bytes: bytes.value[stack] });
+  constructor({ sums, bytes, isPresent, interval }, stack) {
+    const [value, lower, upper, modelLower, modelUpper] = stackAt(sums, stack);
+    const lowerNoise = Math.abs(noise(value, value - lower, value - modelLower));
+    const upperNoise = noise(value, value + upper, value + modelUpper);
+    const [n, ofBytes] = [sums.recorded[stack], bytes.value[stack]];
+    Object.assign(this, { value, lowerNoise, upperNoise, modelLower, modelUpper, isPresent, interval, n, bytes: ofBytes });
   }
 
   get isRecorded() {
@@ -95,12 +128,13 @@ class Side {
 
   /** Not seen at this dump: what may be there nevertheless, going by the other one. */
   mayBeUnseen(other, unseen, isBytes) {
-    if (this.value > 0 || this.upperNoise > 0) {
+    if (!this.isPresent || this.value > 0 || this.upperNoise > 0) {
       return;
     }
     const { interval } = this;
     const size = other.n > 0 ? other.bytes / other.n : 0;
-    if (!other.isUncertain && size < interval && other.interval < interval) {
+    const isCertain = other.value !== 0 && !other.isUncertain;
+    if (isCertain && size < interval && other.interval < interval) {
       this.upperNoise = unseen * (isBytes || size === 0 ? interval : interval / size);
     } else if (other.isUncertain) {
       let each = isBytes ? interval : 0;
@@ -171,34 +205,36 @@ function share(before, after) {
   return true;
 }
 
+/** What some heaps have of the stacks at one of the dumps. */
+function sideOf(heaps, numbers) {
+  const [sums, bytes] = [({ rows }) => rows, (heap) => heap.bytes].map((rowsOf) => stacksOf(heaps, rowsOf, numbers));
+  return { sums, bytes, isPresent: heaps.length > 0, interval: heaps[0]?.interval ?? 0 };
+}
+
 /**
- * What changed, as columns of sums by row, and those of the noise of sampling alone. Rows of a stack with the same names are one,
- * the first of them.
+ * Compares the stacks of heaps that are one to 'heapconv diff'.
  *
- * @param dumps the rows of two dumps in one view, as {rows, bytes, interval, isSteady}, of which the bytes are those of all views
- * @param groups by row, what has the same names
+ * @param dumps what these heaps have at the base and at the other dump
+ * @param note is called with each name, what it had in the base, and how the change and the noise of sampling are added
  */
-export function comparedDumps(dumps, groups, isBytes, { unseen }) {
-  const firsts = new Map();
-  const places = Int32Array.from(groups, (group, row) => firsts.get(group) ?? (firsts.set(group, row), row));
-  const [base, now] = dumps.map(({ rows, bytes }) => [rows, bytes].map((each) => stacksOf(each, places, groups.length)));
-  const [{ interval: ofBase, isSteady: wasSteady }, { interval, isSteady }] = dumps;
-  const isAlike = wasSteady && isSteady && interval === ofBase;
-  const [change, noises] = [new Parts(groups.length), new Parts(groups.length)];
-  const before = new Float64Array(groups.length);
-  for (const stack of firsts.values()) {
-    const [old, young] = [new Side(...base, stack, ofBase), new Side(...now, stack, interval)];
+function compareStacks(dumps, isBytes, unseen, note) {
+  const numbers = new Map();
+  dumps.flat().forEach(({ names }) => names.forEach((name) => numbers.has(name) || numbers.set(name, numbers.size)));
+  const [base, now] = dumps.map((heaps) => sideOf(heaps, numbers));
+  const [{ alike }] = dumps.flat();
+  const isAlike = alike >= 0 && dumps.flat().every((heap) => heap.alike === alike);
+  numbers.forEach((stack, name) => {
+    const [old, young] = [new Side(base, stack), new Side(now, stack)];
     old.mayBeUnseen(young, unseen, isBytes);
     young.mayBeUnseen(old, unseen, isBytes);
     const isModelled = (old.hasModel || young.hasModel) && old.isRecorded && young.isRecorded && isAlike;
     const haveOther = isModelled && !share(old, young);
-    before[stack] = old.value;
+    const before = old.value;
     if (haveOther) {
       [old, young].forEach((side) => side.takeModelForNoise());
     }
     const value = young.value - old.value;
-    const lower = Math.hypot(young.lowerNoise, old.upperNoise);
-    const upper = Math.hypot(young.upperNoise, old.lowerNoise);
+    const noises = [Math.hypot(young.lowerNoise, old.upperNoise), Math.hypot(young.upperNoise, old.lowerNoise)];
     // The model errs in the same direction at both dumps.
     const more = (one, other) => Math.max(0, one - other);
     const less = isAlike
@@ -207,17 +243,52 @@ export function comparedDumps(dumps, groups, isBytes, { unseen }) {
     const above = isAlike
       ? more(young.modelUpper, old.modelUpper) + more(old.modelLower, young.modelLower)
       : Math.hypot(young.modelUpper, old.modelLower);
-    setChange(change, stack, value, [lower, upper], [less, above]);
-    setChange(noises, stack, value, [lower, upper], isAlike ? [0, 0] : [less, above]);
-  }
-  return { change: { ...change.columns, before }, noise: noises.columns };
+    note(name, before, halves(value, noises, [less, above]), halves(value, noises, isAlike ? [0, 0] : [less, above]));
+  });
 }
 
-function setChange(parts, stack, value, [lowerNoise, upperNoise], [modelLower, modelUpper]) {
+/** A change, its half-widths, and those of the error of the model. */
+function halves(value, [lowerNoise, upperNoise], [modelLower, modelUpper]) {
   const [lower, upper] = [Math.hypot(lowerNoise, modelLower), Math.hypot(upperNoise, modelUpper)];
   const isKnown = lower < Infinity && upper < Infinity;
-  const hasModel = modelLower !== 0 || modelUpper !== 0;
-  const less = hasModel && value < 0 ? commonPart(value, -modelLower) : modelLower;
-  const more = hasModel && value >= 0 ? commonPart(value, modelUpper) : modelUpper;
-  parts.set(stack, value, isKnown ? lower : Infinity, isKnown ? upper : Infinity, less, more);
+  return [value, isKnown ? lower : Infinity, isKnown ? upper : Infinity, modelLower, modelUpper];
+}
+
+/**
+ * What changed, as columns of sums by row, and those of the noise of sampling alone. Rows of a stack with the same names are one,
+ * the first of them. A stack is compared in each program by itself, because heaps may be sampled in several ways, and its changes
+ * are then added up as those of one stack.
+ *
+ * @param programs heaps that are one to 'heapconv diff', as [base, now], each {names, rows, bytes, interval, alike}: the rows of
+ *     a view, null where the heap lacks it, and those of the bytes
+ * @param names by row, what has the same names
+ */
+export function comparedDumps(programs, names, isBytes, { unseen }) {
+  const rowOf = new Map();
+  names.forEach((name, row) => rowOf.has(name) || rowOf.set(name, row));
+  const [change, noise] = [0, 0].map(() => new Parts(names.length));
+  const before = new Float64Array(names.length);
+  const addTo = (parts) => (programs.length > 1 ? parts.add.bind(parts) : parts.addStack.bind(parts));
+  const [addChange, addNoise] = [change, noise].map(addTo);
+  for (const dumps of programs) {
+    compareStacks(dumps, isBytes, unseen, (name, old, ofChange, ofNoise) => {
+      const row = rowOf.get(name);
+      if (row === undefined) {
+        // What ended processes held is not among the rows.
+        return;
+      }
+      before[row] += old;
+      addChange(row, ...ofChange);
+      addNoise(row, ...ofNoise);
+    });
+  }
+  const [ofChange, ofNoise] = [change, noise].map((parts) => (programs.length > 1 ? asStacks(parts, names.length) : parts.columns));
+  return { change: { ...ofChange, before }, noise: ofNoise };
+}
+
+/** Sums of one stack in each row, as what they add to others. */
+function asStacks(sums, count) {
+  const parts = new Parts(count);
+  range(count).forEach((row) => parts.addStack(row, ...sums.stackAt(row)));
+  return parts.columns;
 }

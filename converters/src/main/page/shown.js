@@ -1,7 +1,7 @@
 // What of a report is shown, and the numbers of that. Needs no browser.
 
 import { interval, isNoise } from './format.js';
-import { firstInOrder } from './array.js';
+import { firstInOrder, grouped } from './array.js';
 import { comparedDumps } from './comparison.js';
 import { BASE, NEW, Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
 import { matchingFunctions } from './search.js';
@@ -172,20 +172,36 @@ export class Shown {
     return this.once(`rows ${view}`, [heap, dump, base, widths], () => (this.isDifference ? change() : numbers.at(dump)));
   }
 
-  /** What changed from the base to the dump, heap by heap. */
+  /** What changed from the base to the dump. */
   changed(view) {
-    const { report, heap, state } = this;
-    const { dump, base, widths } = state;
-    const names = this.once('names', [], () => new Tree(report, true, new Uint8Array(report.functionName.length)));
-    const bytes = Math.max(0, this.viewBeside(view, 'space'));
-    const isBytes = report.views[view].unit === 'bytes';
-    const dumps = [base, dump].map((at) => ({
-      rows: heap.numbers[view].at(at),
-      bytes: heap.numbers[bytes].at(at),
-      ...heap.dumps[at],
-    }));
-    const { change, noise } = comparedDumps(dumps, heap.nodes.map((node) => names.place[node]), isBytes, report);
+    const { report, state } = this;
+    const { heap, dump, base, widths } = state;
+    const sides = [base, dump].map((at) => grouped(this.partsAt(at, view), ({ program }) => program));
+    const programs = [...new Set(sides.flatMap((side) => [...side.keys()]))];
+    const dumps = programs.map((program) => sides.map((side) => side.get(program) ?? []));
+    const { change, noise } = comparedDumps(dumps, this.namesOf(heap), report.views[view].unit === 'bytes', report);
     return withWidths(change, new Sums(noise), widths);
+  }
+
+  /** Of each row of a heap, a number for the names of its stack without the allocator's. */
+  namesOf(heap) {
+    const { report } = this;
+    const { place } = this.once('names', [], () => new Tree(report, true, new Uint8Array(report.functionName.length)));
+    return this.once(`names ${heap}`, [], () => report.heaps[heap].nodes.map((node) => place[node]));
+  }
+
+  /** The heaps that one dump of the shown heap is of, each with its rows in a view, as they are compared. */
+  partsAt(at, view) {
+    const { report, heap, state } = this;
+    const bytes = Math.max(0, this.viewBeside(view, 'space'));
+    const { dump, parts = [{ heap: state.heap, has: report.views.map(() => true) }] } = heap.dumps[at];
+    return parts.map(({ heap: part, has }) => {
+      const { program, dumps, numbers } = report.heaps[part];
+      const place = dumps.findIndex((one) => one.dump === dump);
+      const { interval, alike } = dumps[place];
+      const [rows, ofBytes] = [view, bytes].map((of) => (has[of] ? numbers[of].at(place) : null));
+      return { program, names: this.namesOf(part), rows, bytes: ofBytes, interval, alike };
+    });
   }
 
   /** The dumps between which the difference is. */

@@ -4,6 +4,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.DumpId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Sampling;
@@ -57,6 +58,10 @@ public final class Comparison {
   private final GroupBy by;
   private final StackTable stacks = new StackTable();
   private final StackGroups names;
+
+  /** The first stack of each name, which stands for the others in all heaps. */
+  private final IntArrayList stackOfName = new IntArrayList();
+
   private final List<EstimatedHeap> differences = new ArrayList<>();
 
   /** By heap and view, in its order. */
@@ -134,7 +139,7 @@ public final class Comparison {
     both.forEach(heap -> present.addAll(heap.views()));
     List<View> ordered = View.ordered(present);
     Rows rows = new Rows(both);
-    boolean sampledAlike = isSampledAlike(both);
+    boolean sampledAlike = areSampledAlike(both.stream().map(EstimatedHeap::info).toList());
     Map<View, StackComparison> compared = new LinkedHashMap<>();
     List<Column> columns = new ArrayList<>();
     for (View view : ordered) {
@@ -157,21 +162,24 @@ public final class Comparison {
   }
 
   /**
-   * Heaps without an interval, such as sums, may have been sampled in any way, and those whose
-   * interval grew at any time.
+   * Whether the error about the sizes of a stack is the same one in some heaps. Heaps without an
+   * interval, such as sums, may have been sampled in any way, and those whose interval grew at any
+   * time.
+   *
+   * @param heaps at least one
    */
-  private static boolean isSampledAlike(List<EstimatedHeap> heaps) {
-    Sampling first = heaps.get(0).info().sampling();
+  public static boolean areSampledAlike(List<HeapInfo> heaps) {
+    Sampling first = heaps.get(0).sampling();
     return first.isIntervalKnown()
         && !first.hasSlowedDown()
-        && heaps.stream().allMatch(heap -> heap.info().sampling().equals(first));
+        && heaps.stream().allMatch(heap -> heap.sampling().equals(first));
   }
 
   /** Numbers the stacks of a heap, those of equal names alike. */
   private final class Rows {
     private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
     private final Int2IntOpenHashMap rowOfName = new Int2IntOpenHashMap();
-    private final IntArrayList first = new IntArrayList();
+    private final IntArrayList nameOfRow = new IntArrayList();
 
     Rows(List<EstimatedHeap> heaps) {
       for (EstimatedHeap heap : heaps) {
@@ -179,10 +187,14 @@ public final class Comparison {
           int stack = heap.stack(row);
           if (!rowOfStack.containsKey(stack)) {
             names.collect(null, stack);
-            rowOfName.putIfAbsent(names.found(0), first.size());
-            rowOfStack.put(stack, rowOfName.get(names.found(0)));
-            if (rowOfName.size() > first.size()) {
-              first.add(stack);
+            int name = names.found(0);
+            if (name == stackOfName.size()) {
+              stackOfName.add(stack);
+            }
+            rowOfName.putIfAbsent(name, nameOfRow.size());
+            rowOfStack.put(stack, rowOfName.get(name));
+            if (rowOfName.size() > nameOfRow.size()) {
+              nameOfRow.add(name);
             }
           }
         }
@@ -190,12 +202,12 @@ public final class Comparison {
     }
 
     int count() {
-      return first.size();
+      return nameOfRow.size();
     }
 
-    /** One stack for each row. */
+    /** One stack for each row: the same one in every heap that has a stack of that name. */
     int[] stacks() {
-      return first.toIntArray();
+      return nameOfRow.intStream().map(stackOfName::getInt).toArray();
     }
 
     /** What some heaps say of a view; 0 where they lack it. */

@@ -112,6 +112,40 @@ class DifferenceTest {
     assertThat(answer.order()).isEmpty();
   }
 
+  /** The error about its sizes is the same one, whichever allocator functions it passed through. */
+  @Test
+  void aStackOfTwoHeapsIsOneStack() throws HeapConvException {
+    String leaf = "malloc;leaf;main";
+    Answer same = Difference.of(heaps(leaf, leaf, 40), heaps(leaf, leaf, 90), BY_HEAP, null);
+    String wrapped = "malloc;operator new(unsigned long);leaf;main";
+    for (AggregateOptions options : List.of(AggregateOptions.DEFAULT, BY_HEAP)) {
+      Answer other =
+          Difference.of(heaps(leaf, wrapped, 40), heaps(leaf, wrapped, 90), options, null);
+      assertThat(other.total(View.OBJECTS).at(Answer.TOTAL))
+          .isEqualTo(same.total(View.OBJECTS).at(Answer.TOTAL));
+    }
+    double sum = 0;
+    for (int row : same.order()) {
+      sum += same.main(View.OBJECTS).value(row);
+    }
+    assertThat(sum).isEqualTo(same.total(View.OBJECTS).value(Answer.TOTAL));
+  }
+
+  private static final AggregateOptions BY_HEAP = AggregateOptions.DEFAULT.withBy(GroupBy.HEAP);
+
+  /** Two heaps with a stack each, of allocations whose sizes are known to a factor of three. */
+  private static EstimatedProfile heaps(String first, String second, int samples) {
+    double objects = samples * 50.0;
+    Estimate count = new Estimate(objects, objects / 4, objects * 4, objects / 3, objects * 3);
+    Estimate bytes = within(samples * 4096.0, 0.2);
+    return new ProfileBuilder()
+        .heap(17, "server", "libc.malloc", 1, 1)
+        .stack(first, count, bytes, samples)
+        .heap(17, "server", "custom", 1, 1)
+        .stack(second, count, bytes, samples)
+        .build();
+  }
+
   private static int row(Answer answer, String name) {
     return Arrays.stream(answer.order())
         .filter(row -> answer.name(row).matches("(.*\\W)?" + name))

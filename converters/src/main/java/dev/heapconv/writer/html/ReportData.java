@@ -17,6 +17,7 @@ import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AnswerText;
 import dev.heapconv.query.AnswerText.Line;
+import dev.heapconv.query.Comparison;
 import dev.heapconv.query.EffectText;
 import dev.heapconv.query.EstimateSums;
 import dev.heapconv.query.Grade;
@@ -26,6 +27,7 @@ import dev.heapconv.query.StackSums;
 import dev.heapconv.show.HeapText;
 import dev.heapconv.show.Overview;
 import dev.heapconv.show.Trust;
+import dev.heapconv.unskew.Sampling;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongRBTreeSet;
@@ -65,6 +67,9 @@ final class ReportData {
   private static final int BUFFER_BYTES = 64 << 10;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Of a dump that may have been sampled otherwise than any other. */
+  private static final int NOT_ALIKE = -1;
+
   /** If heaps are several, the last one has everything. */
   private final EstimatedProfile profile;
 
@@ -86,6 +91,14 @@ final class ReportData {
   private final List<View> views;
   private final Dictionary<String> strings = new Dictionary<>();
   private final ReportTree tree;
+
+  /** In the order in which the page has them. */
+  private final Dictionary<HeapId> heapIds = new Dictionary<>();
+
+  /** What heaps have in common that {@link Comparison} takes for one. */
+  private final Dictionary<HeapId> programs = new Dictionary<>();
+
+  private final Dictionary<Sampling> samplings = new Dictionary<>();
 
   /** The known sizes of allocations in bytes, in order; none in a difference. */
   private final long[] sizes;
@@ -271,7 +284,9 @@ final class ReportData {
     json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
     options.progress().start((long) profile.heaps().size() * views.size());
-    for (HeapSeries series : HeapSeries.of(profile, tree::node)) {
+    List<HeapSeries> heaps = HeapSeries.of(profile, tree::node);
+    heaps.forEach(series -> heapIds.id(series.last().info().id()));
+    for (HeapSeries series : heaps) {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
       ReportTree.write(nodes, blocks);
@@ -315,6 +330,7 @@ final class ReportData {
         isSum ? ReportFacts.processes(latest, "All ") : info.id().process().displayProgram());
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("isSum", isSum);
+    json.writeNumberProperty("program", programs.id(info.id().ofProgram()));
     List<List<@Nullable EstimateSums>> totals =
         SeriesNumbers.write(series, views, options.progress(), blocks);
     json.writeNumberProperty("opens", opens(series));
@@ -368,11 +384,13 @@ final class ReportData {
       Json.array(json, "wrong", views, view -> json.writeString(EffectText.wrong(ofDump, view)));
     }
     json.writeNumberProperty("interval", info.samplingInterval());
-    json.writeBooleanProperty(
-        "isSteady",
-        infos.stream().map(HeapInfo::sampling).distinct().count() == 1
-            && info.sampling().isIntervalKnown()
-            && !info.sampling().hasSlowedDown());
+    // Equal for dumps that were sampled alike.
+    json.writeNumberProperty(
+        "alike",
+        Comparison.areSampledAlike(List.of(info)) ? samplings.id(info.sampling()) : NOT_ALIKE);
+    if (together.containsKey(dump)) {
+      writeParts(json, parts);
+    }
     json.writeStringProperty(
         "scheme", distinct(infos, each -> each.sampling().scheme().wireName(), ", "));
     json.writeStringProperty(
@@ -405,6 +423,20 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** Writes what was added up: which heaps, and which of the views each has in the sum. */
+  private void writeParts(JsonGenerator json, List<EstimatedHeap> parts) {
+    Json.array(
+        json,
+        "parts",
+        parts,
+        part -> {
+          json.writeStartObject();
+          json.writeNumberProperty("heap", heapIds.id(part.info().id()));
+          Json.array(json, "has", views, view -> json.writeBoolean(part.column(view) != null));
+          json.writeEndObject();
+        });
   }
 
   /** All heaps of the process of a dump, at the same one; empty if that is not of one time. */
