@@ -1,6 +1,6 @@
 // What a report shows, a line of JSON for each of some states: the totals of its views, its functions, and the boxes of its graph. A state
 // that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too, one that has lines or sizes for those
-// of functions.
+// of functions, one that has growth for what grows.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -63,13 +63,16 @@ function graphOf({ callers, function: focus, zoom, fold, search }, lacks) {
   };
 }
 
+const growthOf = ({ growth: { rows } }) => rows.map((row) => ({ ...row, name: report.strings[row.name] }));
+
 for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   const count = report.heaps.length;
   const heap = ((state.heap ?? shown.usual.heap) + count) % count;
   const dump = state.dump ?? report.heaps[heap].dumps.length - 1;
   const focus = report.functionName.findIndex((name) => report.strings[name] === state.function);
   shown.go({ ...state, heap, dump, function: focus });
-  const all = () => ({ functions: functionsOf(state.lines, state.sizes), graph: graphOf(shown.state, state.lacks) });
+  const growth = state.growth ? { growth: growthOf(shown.heap) } : {};
+  const all = () => ({ functions: functionsOf(state.lines, state.sizes), graph: graphOf(shown.state, state.lacks), ...growth });
   const sent = new Set(shown.heap.numbers).size;
   console.log(json({ state: shown.state, heap: shown.heap.process, overview: report.overview, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

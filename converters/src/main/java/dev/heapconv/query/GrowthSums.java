@@ -81,7 +81,11 @@ final class GrowthSums {
     series.values().forEach(dumps -> all.addAll(dumps.keySet()));
     times = all.stream().mapToLong(Long::longValue).toArray();
     for (NavigableMap<Long, EstimatedHeap> dumps : series.values()) {
-      add(dumps.values().toArray(EstimatedHeap[]::new));
+      // What a sample of a stack stands for is that of all its rows, which labels may tell apart.
+      add(
+          dumps.values().stream()
+              .map(dump -> StackSums.of(List.of(dump)))
+              .toArray(EstimatedHeap[]::new));
     }
     row(groups.count() - 1);
   }

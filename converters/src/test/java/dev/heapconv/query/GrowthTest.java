@@ -91,6 +91,25 @@ class GrowthTest {
     assertThat(growth.fact("seconds")).isEqualTo(3);
   }
 
+  /** Rows of a stack that differ in their labels are samples of one stack. */
+  @Test
+  void labelsDoNotChangeTheGrowthOfAStack() throws Exception {
+    EstimatedProfile labelled =
+        new ProfileBuilder()
+            .heap(1, "a", "malloc", 1, 2)
+            .stack("f;main", Estimate.exact(10), new Estimate(9000, 5000, 14_000), 2)
+            .stack("f;main", Estimate.exact(10), new Estimate(90_000, 70_000, 120_000), 20)
+            .heap(1, "a", "malloc", 2, 2)
+            .stack("f;main", Estimate.exact(10), new Estimate(20_000, 9000, 35_000), 4)
+            .stack("f;main", Estimate.exact(10), new Estimate(160_000, 130_000, 200_000), 30)
+            .build();
+    EstimatedProfile merged =
+        labelled.withHeaps(
+            labelled.heaps().stream().map(heap -> StackSums.of(List.of(heap))).toList());
+    assertThat(growth(labelled, AggregateOptions.DEFAULT).main().at(0))
+        .isEqualTo(growth(merged, AggregateOptions.DEFAULT).main().at(0));
+  }
+
   @Test
   void callersCountWhatTheirCalleesHold() throws Exception {
     Answer growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));

@@ -73,6 +73,9 @@ final class ReportData {
   /** If heaps are several, the last one has everything. */
   private final EstimatedProfile profile;
 
+  /** The heaps without that last one. */
+  private final List<EstimatedHeap> separate;
+
   /** Heaps at their last dumps, each by itself. */
   private final List<EstimatedHeap> latest;
 
@@ -107,9 +110,10 @@ final class ReportData {
     this.subject = subject;
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
+    this.separate = List.copyOf(heaps);
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
     this.effects = profile.effects();
-    this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
+    this.latest = profile.withHeaps(separate).latestDumps();
     if (latest.size() > 1) {
       HeapId id = latest.get(0).info().withHeap(latest.size() + " heaps together").id();
       for (List<EstimatedHeap> parts : together(profile, heaps)) {
@@ -345,7 +349,9 @@ final class ReportData {
     }
     json.writeEndArray();
     if (subject.base() == null) {
-      HeapGrowth.write(json, profile.withHeaps(series.dumps()), options.view(), strings);
+      // Each heap grows by itself: it may be sampled in another way than the others.
+      List<EstimatedHeap> growing = isSum ? separate : series.dumps();
+      HeapGrowth.write(json, profile.withHeaps(growing), options.view(), strings);
     }
     json.writeEndObject();
   }

@@ -86,6 +86,24 @@ final class HeapsTogetherTest extends ReportInNode {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"phases_i512", "deflate_phases"})
+  void growthIsTheSame(String recording) throws Exception {
+    EstimatedProfile all = severalHeaps(Conversions.estimated(recording, DumpSelector.ALL));
+    Answer growth = Growth.of(all, AggregateOptions.DEFAULT, View.SPACE);
+    JsonNode rows = shown(all, Map.of("growth", true)).get(0).get("growth");
+    assertThat(rows.size()).isEqualTo(growth.order().length);
+    for (int place = 0; place < rows.size(); place++) {
+      JsonNode row = rows.get(place);
+      int of = growth.order()[place];
+      assertThat(row.get("name").asString()).isEqualTo(growth.name(of));
+      Cell slope = growth.main().at(of);
+      assertThat(row.get("slope").floatValue()).isEqualTo((float) slope.value());
+      assertThat(row.get("slope_low").floatValue()).isEqualTo((float) slope.low());
+      assertThat(row.get("slope_high").floatValue()).isEqualTo((float) slope.high());
+    }
+  }
+
   private static int rowOf(Answer answer, String name) {
     for (int row : answer.order()) {
       if (answer.name(row).equals(name)) {
