@@ -154,6 +154,40 @@ class ComparisonValuesTest {
     assertThat(grown.number("q")).isEqualTo(4 * grown.number("p"), within(1e-12));
   }
 
+  /** Where t says that a row changed, draws of its devices decide, and give its interval. */
+  @Test
+  void drawsDecideAboutDoubtfulRows() throws IOException {
+    FleetComparison comparison = symmetric("600 + 2 * i");
+    for (String name : List.of("grown", "steady")) {
+      SqlRow row = row(comparison, name);
+      TDistribution student = TDistribution.of(row.number("degrees"));
+      double change = row.number("change");
+      double t = change / row.number("error");
+      double low = change - student.inverseSurvivalProbability(0.025) * row.number("error");
+      boolean isDrawn = name.equals("grown");
+      assertThat(Math.abs(row.number("p") / (2 * student.survivalProbability(t)) - 1) > 1e-6)
+          .isEqualTo(isDrawn);
+      assertThat(Math.abs(row.number("change_low") - low) > 1e-6).isEqualTo(isDrawn);
+      assertThat(row.number("change_low")).isEqualTo(low, within(0.1 * change));
+    }
+  }
+
+  @Test
+  void aChangeOfAllDevicesByTheSameIsCertain() throws IOException {
+    FleetComparison comparison =
+        compare(
+            0,
+            recordings("a", 1, 20),
+            holds("a", 1, 20, "f", "1000 + i"),
+            recordings("a", 1, 20),
+            holds("a", 1, 20, "f", "1007 + i"));
+    SqlRow row = row(comparison, "f");
+    assertThat(row.number("error")).isZero();
+    assertThat(row.number("change")).isEqualTo(7);
+    assertThat(row.number("changed")).isEqualTo(1);
+    assertThat(row.number("p")).isLessThan(0.001);
+  }
+
   /**
    * Of equally sure rows, the one that changed more comes first, then the one of the first name.
    */
