@@ -203,13 +203,11 @@ else
 fi
 
 # Class data lie where they were written for: to move them, Java would change all their pages at each start.
-# HEAPCONV_JAVA_OPTS is a list of words. Output of the virtual machine itself must not get into a result on stdout. Where
-# the log of JFR is off, Java's reader of recordings takes it to be on in full, and fails when it writes there. The
+# HEAPCONV_JAVA_OPTS is a list of words. Output of the virtual machine itself must not get into a result on stdout. The
 # protobuf and zstd libraries use sun.misc.Unsafe, about which Java 24 and newer would warn every user.
 set -f
 # shellcheck disable=SC2086
-exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
-  -Xlog:disable '-Xlog:jfr*=error:stderr' \
+exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr -Xlog:disable \
   ${shared:+-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0} \
   ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto "-Dheapconv.classdata=$shared"} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" -Dheapconv.columns="${columns#* }" \

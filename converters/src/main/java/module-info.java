@@ -3,7 +3,6 @@
  * dev.heapconv.HeapConv} is the entry.
  */
 module dev.heapconv.converters {
-  requires static jdk.jfr;
   requires static transitive org.jspecify;
   requires com.github.luben.zstd_jni;
   requires com.google.protobuf;

@@ -87,18 +87,16 @@ class LazyLoadingTest {
     assertThat(Files.readString(err)).contains("heapconv cannot decompress zstd on this system");
   }
 
+  /** A small installation of Java has no Flight Recorder. */
   @Test
-  void withoutTheJdksReaderRecordingsAreRefused() throws Exception {
-    Path err = folder.resolve("err");
+  void recordingsOfTheFlightRecorderAreReadWithoutIt() throws Exception {
     Process process =
         program(
                 "--limit-modules=java.base,java.logging,java.management,jdk.unsupported",
                 TestData.own("alloc/jfr/give_jdk17.jfr"),
                 "pprof")
-            .redirectError(err.toFile())
             .start();
-    assertThat(process.waitFor()).isNotZero();
-    assertThat(Files.readString(err)).contains("this Java has no module jdk.jfr");
+    assertThat(process.waitFor()).isZero();
   }
 
   private Set<String> packagesLoadedBy(Path input, String format) throws Exception {

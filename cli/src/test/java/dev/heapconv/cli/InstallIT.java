@@ -118,17 +118,6 @@ class InstallIT {
     assertThat(result.err()).isEmpty();
   }
 
-  /** async-profiler 4.6 leaves a string constant empty, which the JDK's reader cannot log. */
-  @Test
-  @Order(6)
-  void launcherLeavesTheReaderOfJfrAlone() throws Exception {
-    Path recording = TestData.own("alloc/jfr/null_constant_ap46.jfr");
-    ProcessRun result = run(program, "--tree", recording.toString());
-    assertThat(result.status()).as(result.err()).isZero();
-    assertThat(result.out()).contains("pk.Small.objects");
-    assertThat(result.err()).isEmpty();
-  }
-
   @Test
   @Order(7)
   void missingAndOldJavaAreNamedInOneLine() throws Exception {

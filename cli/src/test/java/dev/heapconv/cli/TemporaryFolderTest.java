@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -24,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisabledOnOs(OS.WINDOWS)
 class TemporaryFolderTest {
 
-  private static final String JFR = TestData.own("alloc/jfr/give_ap_alloc256k.jfr").toString();
   private static final String ZSTD = TestData.own("fuzz/containers/trace.zst").toString();
   private static final String ADVICE =
       "; name another folder with HEAPCONV_JAVA_OPTS=-Djava.io.tmpdir=FOLDER\n";
@@ -33,13 +34,23 @@ class TemporaryFolderTest {
 
   @TempDir private Path folder;
 
+  /** A JFR recording with a chunk that is too large for memory. */
+  private String jfr;
+
+  @BeforeEach
+  void writeRecording() throws IOException {
+    byte[] small = TestData.bytes(TestData.own("alloc/jfr/give_ap_alloc256k.jfr"));
+    byte[] large = Containers.withUnknownEvent(small, 16 << 20);
+    jfr = Files.write(folder.resolve("large.jfr"), large).toString();
+  }
+
   /** Root may write in every folder, but not in this one. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void aFolderThatIsReadOnlyIsSaid() throws Exception {
     Path closed = Path.of("/proc/self");
-    assertThat(run(closed, JFR).err())
-        .startsWith("heapconv: " + JFR + ": " + needs(closed))
+    assertThat(run(closed, jfr).err())
+        .startsWith("heapconv: " + jfr + ": " + needs(closed))
         .endsWith(ADVICE)
         .hasLineCount(1);
   }
@@ -60,6 +71,14 @@ class TemporaryFolderTest {
         .endsWith(ADVICE)
         .hasLineCount(1);
     assertThat(run.status()).isEqualTo(status);
+  }
+
+  @Test
+  void aRecordingWithSmallChunksDoesNotNeedIt() throws Exception {
+    String small = TestData.own("alloc/jfr/give_ap_alloc256k.jfr").toString();
+    ProcessRun run = run(folder.resolve("missing"), small, "-q");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
   }
 
   @Test
@@ -110,7 +129,7 @@ class TemporaryFolderTest {
   void aFullFolderIsNoFaultOfTheRecording() throws Exception {
     Path small = Files.createDirectory(folder.resolve("small"));
     try (SmallDisk disk = SmallDisk.at(small, "16k")) {
-      for (String input : List.of(JFR, ZSTD)) {
+      for (String input : List.of(jfr, ZSTD)) {
         assertThat(run(disk.folder(), input).err())
             .startsWith("heapconv: " + input + ": " + needs(small) + "No space left on device");
       }
@@ -121,9 +140,9 @@ class TemporaryFolderTest {
     return "needs temporary files, but " + unusable + " cannot be used: ";
   }
 
-  private static String words(String command) {
+  private String words(String command) {
     return command
-        .replace("JFR", JFR)
+        .replace("JFR", jfr)
         .replace("ZSTD", ZSTD)
         .replace("TRACE", TestData.recording("names").toString());
   }

@@ -352,7 +352,6 @@ public enum ErrorId {
       "the intervals of {numbers} are unknown, because this file lacks what heapconv computes them"
           + " from; read the recording itself to get them",
       Effect.NONE),
-  NO_JFR("this Java has no module jdk.jfr, which reads JFR recordings"),
   LIVE_TABLE(
       "live numbers include garbage that the JVM had not collected at the end; async-profiler"
           + " follows at most 1,024 samples, of which {count} are left: if it ever had more,"
@@ -371,7 +370,7 @@ public enum ErrorId {
       "{heap}: async-profiler discarded allocations and frees beyond {limit} a second (ratelimit);"
           + " numbers lack them",
       Effect.ALLOCATED_TOO_LOW),
-  BAD_JFR("the JDK's own reader cannot read this recording ({reason})"),
+  BAD_JFR("not a readable JFR recording: {problem}"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -109,5 +110,22 @@ public final class Containers {
       out.writeBytes(part);
     }
     return out.toByteArray();
+  }
+
+  /**
+   * Adds an event of an unknown type to the only chunk of a JFR recording.
+   *
+   * @param length of the event in bytes
+   */
+  public static byte[] withUnknownEvent(byte[] recording, int length) {
+    // Five bytes of length, whose last has the highest bits of an int, and two of type.
+    ByteBuffer event = ByteBuffer.allocate(length);
+    for (int shift = 0; shift < 28; shift += 7) {
+      event.put((byte) (length >> shift | 0x80));
+    }
+    event.put((byte) (length >> 28)).put((byte) 0xff).put((byte) 0x7f);
+    byte[] larger = concat(recording, event.array());
+    ByteBuffer.wrap(larger).putLong(8, larger.length);
+    return larger;
   }
 }

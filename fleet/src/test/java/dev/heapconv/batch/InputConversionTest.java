@@ -83,7 +83,7 @@ class InputConversionTest {
         try {
           end.await();
         } catch (InterruptedException e) {
-          // As the JDK's reader would.
+          // As a reader that only computes.
         }
       }
       return HeapConv.read(

@@ -44,7 +44,6 @@ class JarIT {
               "dev.heapconv..",
               "java..",
               "javax..",
-              "jdk.jfr..",
               "com.sun.management",
               "sun.misc",
               "scala..",

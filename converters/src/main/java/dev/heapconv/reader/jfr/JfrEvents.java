@@ -1,7 +1,5 @@
 package dev.heapconv.reader.jfr;
 
-import static dev.heapconv.reader.jfr.JdkReader.nanos;
-
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -16,14 +14,13 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.RecordingBuilder;
+import dev.heapconv.reader.jfr.JfrBytes.MalformedException;
 import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.StackSamples;
 import dev.heapconv.unskew.samples.StretchSamples;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,10 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jdk.jfr.EventType;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +40,9 @@ final class JfrEvents {
   private static final String JAVA = "java";
   private static final String MALLOC = "malloc";
   private static final String OF_ORACLE = "com.oracle.";
+
+  /** With what Datadog's profiler begins the names of its events. */
+  private static final String DATADOG = "datadog.";
 
   /** By how many seconds the start of a JVM may seem to differ between its chunks. */
   private static final long SAME_JVM = 5;
@@ -86,6 +82,7 @@ final class JfrEvents {
   private final Map<String, List<Label>> names = new HashMap<>();
   private JfrThreads threads = new JfrThreads(names);
   private long jvmStart;
+  private boolean ofDatadog;
 
   /** First samples of threads. */
   private int leftOut;
@@ -120,29 +117,24 @@ final class JfrEvents {
    * Adds the events of a chunk.
    *
    * @param jvm when its JVM started, in seconds since 1970
-   * @return why the JDK's reader did not read them all; null if it did
+   * @return why they are not all there; null if they are
    */
-  @Nullable String read(Path file, long jvm) throws IOException {
-    try (InputStream chunk = Files.newInputStream(file)) {
-      String problem = JfrStructure.problem(chunk);
-      if (problem != null) {
-        return problem;
+  @Nullable String read(JfrBytes bytes, long jvm) throws IOException {
+    try {
+      JfrChunk chunk = new JfrChunk(bytes);
+      ofDatadog |= chunk.hasTypesNamed(DATADOG);
+      if (Math.abs(jvm - jvmStart) > SAME_JVM) {
+        addFirstSamples();
+        jvmStart = jvm;
       }
-    }
-    if (Math.abs(jvm - jvmStart) > SAME_JVM) {
-      addFirstSamples();
-      jvmStart = jvm;
-    }
-    try (RecordingFile recording = new RecordingFile(file)) {
-      while (recording.hasMoreEvents()) {
-        add(recording.readEvent());
+      for (JfrRecord event = chunk.next(); event != null; event = chunk.next()) {
+        add(event);
       }
       return null;
-    } catch (IOException | RuntimeException | Error e) {
-      if (JdkReader.isSourceOf(e)) {
-        return e instanceof RuntimeException ? "damaged" : HeapConvException.reason(e).strip();
-      }
-      throw e;
+    } catch (MalformedException e) {
+      return e.getMessage();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -159,35 +151,34 @@ final class JfrEvents {
         && nativeSamples.isEmpty();
   }
 
-  private void add(RecordedEvent event) {
-    EventType type = event.getEventType();
-    String kind = type.getName();
+  private void add(JfrRecord event) {
+    JfrType type = event.type();
+    String kind = type.name();
     // Those of Oracle's JDK 9 and 10.
     switch (kind.startsWith(OF_ORACLE) ? kind.substring(OF_ORACLE.length()) : kind) {
       case "jdk.ActiveSetting" -> settings.add(event);
       case "jdk.JVMInformation" -> addProcess(event);
-      case "jdk.ThreadStart" ->
-          threads.thread(JdkReader.value(event, "thread", RecordedThread.class)).start();
+      case "jdk.ThreadStart" -> threads.thread(event.value(JfrField.THREAD)).start();
       case "jdk.ThreadAllocationStatistics" ->
           threads
-              .thread(JdkReader.value(event, "thread", RecordedThread.class))
-              .addStatistics(nanos(event.getStartTime()), bytes(event, "allocated"));
+              .thread(event.value(JfrField.THREAD))
+              .addStatistics(event.startNanos(), bytes(event, JfrField.ALLOCATED));
       case "jdk.ObjectAllocationSample" -> {
         anyJdkSample = true;
         threads.add(
-            JdkReader.value(event, "eventThread", RecordedThread.class),
-            nanos(event.getStartTime()),
+            event.value(JfrField.EVENT_THREAD),
+            event.startNanos(),
             stacks.of(event),
-            bytes(event, "weight"),
+            bytes(event, JfrField.WEIGHT),
             jdkSamples);
       }
       case "jdk.ObjectAllocationInNewTLAB" -> {
-        long size = bytes(event, "allocationSize");
-        long bufferSize = bytes(event, "tlabSize");
+        long size = bytes(event, JfrField.ALLOCATION_SIZE);
+        long bufferSize = bytes(event, JfrField.TLAB_SIZE);
         // On JDK 8, async-profiler samples buffers, too.
         if (settings.alloc() > 0 && bufferSize == Math.max(size, settings.alloc())) {
-          sizedType = type.getId();
-          settings.count(JAVA, nanos(event.getStartTime()));
+          sizedType = type.id();
+          settings.count(JAVA, event.startNanos());
           sizedSamples().addAllocated(stacks.of(event), thread(event), size, 0);
           if (size >= settings.alloc()) {
             largeSamples++;
@@ -200,50 +191,50 @@ final class JfrEvents {
         }
       }
       case "jdk.ObjectAllocationOutsideTLAB" -> {
-        long size = bytes(event, "allocationSize");
+        long size = bytes(event, JfrField.ALLOCATION_SIZE);
         buffers.addAllocated(stacks.of(event), thread(event), size, size);
       }
       case "profiler.LiveObject" ->
           sizedSamples()
-              .addLive(stacks.of(event), thread(event), bytes(event, "allocationSize"), 0);
+              .addLive(stacks.of(event), thread(event), bytes(event, JfrField.ALLOCATION_SIZE), 0);
       case "profiler.Malloc" -> {
-        nativeType = type.getId();
-        settings.count(MALLOC, nanos(event.getStartTime()));
+        nativeType = type.id();
+        settings.count(MALLOC, event.startNanos());
         addNative(event);
       }
       case "profiler.Free" -> {
         // They share the limit of allocations.
-        settings.count(MALLOC, nanos(event.getStartTime()));
-        blocks.free(JdkReader.number(event, "address", 0), nanos(event.getStartTime()));
+        settings.count(MALLOC, event.startNanos());
+        blocks.free(event.number(JfrField.ADDRESS, 0), event.startNanos());
       }
       default -> {
         return;
       }
     }
-    firstNanos = Math.min(firstNanos, nanos(event.getStartTime()));
-    lastNanos = Math.max(lastNanos, nanos(event.getEndTime()));
+    firstNanos = Math.min(firstNanos, event.startNanos());
+    lastNanos = Math.max(lastNanos, event.endNanos());
   }
 
-  private void addNative(RecordedEvent event) {
-    long size = bytes(event, "size");
+  private void addNative(JfrRecord event) {
+    long size = bytes(event, JfrField.SIZE);
     long interval = interval(settings.nativemem());
     JfrHeap heap =
         nativeSamples.computeIfAbsent(
             interval, n -> new JfrHeap(() -> StackSamples.of(Sampling.weighted(n).scheme(), n)));
     blocks.allocate(
-        JdkReader.number(event, "address", 0),
+        event.number(JfrField.ADDRESS, 0),
         heap,
         stacks.of(event),
         thread(event),
         size,
         Math.max(size, interval),
-        nanos(event.getStartTime()));
+        event.startNanos());
   }
 
-  private void addProcess(RecordedEvent event) {
-    pid = JdkReader.number(event, "pid", UNKNOWN);
-    process = JdkReader.text(event, "javaArguments").strip().split(" ")[0];
-    Matcher version = JAVA_VERSION.matcher(JdkReader.text(event, "jvmVersion"));
+  private void addProcess(JfrRecord event) {
+    pid = event.number(JfrField.PID, UNKNOWN);
+    process = event.text(JfrField.JAVA_ARGUMENTS).strip().split(" ")[0];
+    Matcher version = JAVA_VERSION.matcher(event.text(JfrField.JVM_VERSION));
     java = version.find() ? Integer.parseInt(version.group(1)) : 0;
   }
 
@@ -257,12 +248,12 @@ final class JfrEvents {
     return options.given().interval(Math.max(0, setting), Evidence.STATED).value();
   }
 
-  private List<Label> thread(RecordedEvent event) {
-    return threads.name(JdkReader.value(event, "eventThread", RecordedThread.class));
+  private List<Label> thread(JfrRecord event) {
+    return threads.name(event.value(JfrField.EVENT_THREAD));
   }
 
-  private static long bytes(RecordedEvent event, String field) {
-    return Math.max(0, JdkReader.number(event, field, 0));
+  private static long bytes(JfrRecord event, JfrField field) {
+    return Math.max(0, event.number(field, 0));
   }
 
   /**
@@ -301,6 +292,13 @@ final class JfrEvents {
                     info(MALLOC, Sampling.weighted(interval), Live.MOMENT),
                     knowsLive ? View.ALL : ALLOCATED)));
     warnOfLimit(JAVA, sizedType);
+    if (heaps.isEmpty() && ofDatadog) {
+      throw HeapConvException.input(
+          ErrorId.UNSUPPORTED_FORMAT,
+          name,
+          "a recording of Datadog's profiler",
+          "record with the JDK's Flight Recorder or async-profiler");
+    }
     if (heaps.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_HEAP_PROFILE,

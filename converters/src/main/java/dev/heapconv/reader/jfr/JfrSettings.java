@@ -5,7 +5,6 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * What async-profiler says of how it samples. With {@code ratelimit=alloc:1000}, it discards what
@@ -28,12 +27,12 @@ final class JfrSettings {
   /** How many events of a heap there were in each second. */
   private final Map<String, Long2LongOpenHashMap> events = new HashMap<>();
 
-  void add(RecordedEvent event) {
-    String value = JdkReader.text(event, "value");
-    switch (JdkReader.text(event, "name")) {
+  void add(JfrRecord event) {
+    String value = event.text(JfrField.VALUE);
+    switch (event.text(JfrField.NAME)) {
       case "alloc" -> alloc = number(value) == 0 ? DEFAULT_INTERVAL : number(value);
       case "nativemem" -> nativemem = number(value) == 0 ? 1 : number(value);
-      case "ratelimit" -> limits.put(JdkReader.number(event, "id", 0), number(value));
+      case "ratelimit" -> limits.put(event.number(JfrField.ID, 0), number(value));
       case "version" -> profiler = "async-profiler " + value;
       default -> {}
     }

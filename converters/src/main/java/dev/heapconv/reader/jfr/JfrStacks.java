@@ -5,13 +5,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.RecordingBuilder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import java.util.Map;
-import java.util.WeakHashMap;
-import jdk.jfr.consumer.RecordedClass;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** Stacks of events, with the class of the object, if known, as their innermost frame. */
 final class JfrStacks {
@@ -25,17 +19,27 @@ final class JfrStacks {
   private static final String HOOK = "_hook";
 
   private static final int[] NO_FRAMES = {};
+  private static final int NO_LEAF = -1;
 
   /**
-   * Frames of the stacks of the current chunk, in which all events with the same stack share one
-   * object: to ask it for the names of its frames takes far longer than all else.
+   * A stack of a chunk. Each is walked once for each class: to do it for each event, or only to ask
+   * for the names of its frames, takes far longer than all else.
    */
-  private final Map<RecordedStackTrace, int[]> known = new WeakHashMap<>();
+  private static final class KnownStack {
 
-  /** Frames by method, which a chunk also shares, and line. */
-  private final Map<RecordedMethod, Int2IntOpenHashMap> ofMethods = new WeakHashMap<>();
+    /** Innermost first. */
+    private final int[] frames;
 
-  private final Map<RecordedClass, Integer> ofClasses = new WeakHashMap<>();
+    /** Stacks by the frame of the class, or NO_LEAF. */
+    private final Int2IntOpenHashMap ids = new Int2IntOpenHashMap();
+
+    private KnownStack(int[] frames) {
+      this.frames = frames;
+    }
+  }
+
+  /** The frame of a class. */
+  private record KnownClass(int leaf) {}
 
   private final RecordingBuilder recording;
 
@@ -44,14 +48,20 @@ final class JfrStacks {
   }
 
   /** The stack of an event; only the class, or nothing, where none was recorded. */
-  int of(RecordedEvent event) {
-    RecordedStackTrace trace = JdkReader.value(event, "stackTrace", RecordedStackTrace.class);
-    RecordedClass type = JdkReader.value(event, "objectClass", RecordedClass.class);
-    int[] frames = trace == null ? NO_FRAMES : known.computeIfAbsent(trace, this::frames);
-    if (type == null) {
+  int of(JfrRecord event) {
+    JfrRecord trace = event.value(JfrField.STACK_TRACE);
+    JfrRecord type = event.value(JfrField.OBJECT_CLASS);
+    if (trace == null) {
+      return id(NO_FRAMES, leaf(type));
+    }
+    KnownStack stack = trace.finding(KnownStack.class, () -> new KnownStack(frames(trace)));
+    return stack.ids.computeIfAbsent(leaf(type), leaf -> id(stack.frames, leaf));
+  }
+
+  private int id(int[] frames, int leaf) {
+    if (leaf == NO_LEAF) {
       return recording.stack(frames.length, i -> frames[i]);
     }
-    int leaf = ofClasses.computeIfAbsent(type, this::leaf);
     return recording.stack(frames.length + 1, i -> i == 0 ? leaf : frames[i - 1]);
   }
 
@@ -66,34 +76,42 @@ final class JfrStacks {
         && table.lines(table.frame(outermost)).get(0).function().startsWith(prefix);
   }
 
-  private int leaf(RecordedClass type) {
-    String name = JfrClasses.name(type.getName());
-    return frame(StackTable.NO_MAPPING, name, 0);
+  private int leaf(@Nullable JfrRecord type) {
+    return type == null
+        ? NO_LEAF
+        : type.finding(KnownClass.class, () -> new KnownClass(newLeaf(type))).leaf;
   }
 
-  private int[] frames(RecordedStackTrace trace) {
-    return trace.getFrames().stream().mapToInt(this::frame).toArray();
+  private int newLeaf(JfrRecord type) {
+    return frame(StackTable.NO_MAPPING, JfrClasses.name(className(type)), 0);
   }
 
-  private int frame(RecordedFrame frame) {
-    RecordedMethod method = JdkReader.value(frame, "method", RecordedMethod.class);
+  private static String className(JfrRecord type) {
+    return type.text(JfrField.NAME).replace('/', '.');
+  }
+
+  private int[] frames(JfrRecord trace) {
+    return trace.elements(JfrField.FRAMES).stream().mapToInt(this::frame).toArray();
+  }
+
+  private int frame(JfrRecord frame) {
+    JfrRecord method = frame.value(JfrField.METHOD);
     if (method == null) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
-    return ofMethods
-        .computeIfAbsent(method, unused -> new Int2IntOpenHashMap())
-        .computeIfAbsent(
-            (int) JdkReader.number(frame, "lineNumber", 0), line -> frame(method, line));
+    Int2IntOpenHashMap ofLines = method.finding(Int2IntOpenHashMap.class, Int2IntOpenHashMap::new);
+    return ofLines.computeIfAbsent(
+        (int) frame.number(JfrField.LINE_NUMBER, 0), line -> frame(method, line));
   }
 
-  private int frame(RecordedMethod method, int line) {
-    RecordedClass ofMethod = JdkReader.value(method, "type", RecordedClass.class);
-    String name = JdkReader.text(method, "name");
+  private int frame(JfrRecord method, int line) {
+    JfrRecord ofMethod = method.value(JfrField.TYPE);
+    String name = method.text(JfrField.NAME);
     if (ofMethod == null || name.isEmpty()) {
       return frame(StackTable.NO_MAPPING, "", 0);
     }
-    String type = ofMethod.getName();
-    if (!NATIVE.equals(JdkReader.text(method, "descriptor"))) {
+    String type = className(ofMethod);
+    if (!NATIVE.equals(method.text(JfrField.DESCRIPTOR))) {
       return frame(StackTable.NO_MAPPING, JfrClasses.name(type) + "." + name, Math.max(0, line));
     }
     int library =

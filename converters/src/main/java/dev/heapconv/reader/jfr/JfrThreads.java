@@ -8,8 +8,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
-import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of one JVM. */
@@ -34,7 +32,6 @@ final class JfrThreads {
 
   private static final Comparator<Sample> BY_WEIGHT = Comparator.comparingLong(Sample::weight);
 
-  private final Map<RecordedThread, KnownThread> known = new WeakHashMap<>();
   private final JfrThread others = new JfrThread();
   private final KnownThread unknown;
   private final List<Sample> ofOthers = new ArrayList<>();
@@ -57,32 +54,32 @@ final class JfrThreads {
         name, text -> text.isEmpty() ? List.of() : List.of(new Label(LABEL, text, 0, "")));
   }
 
-  JfrThread thread(@Nullable RecordedThread thread) {
+  JfrThread thread(@Nullable JfrRecord thread) {
     return known(thread).thread;
   }
 
-  List<Label> name(@Nullable RecordedThread thread) {
+  List<Label> name(@Nullable JfrRecord thread) {
     return known(thread).name;
   }
 
-  private KnownThread known(@Nullable RecordedThread thread) {
-    return thread == null ? unknown : known.computeIfAbsent(thread, this::find);
+  private KnownThread known(@Nullable JfrRecord thread) {
+    return thread == null ? unknown : thread.finding(KnownThread.class, () -> find(thread));
   }
 
-  private KnownThread find(RecordedThread thread) {
-    String java = JdkReader.text(thread, "javaName");
-    String name = java.isEmpty() ? JdkReader.text(thread, "osName") : java;
-    boolean virtual = Boolean.TRUE.equals(JdkReader.value(thread, "virtual", Boolean.class));
-    long id = virtual ? OTHERS : thread.getId();
+  private KnownThread find(JfrRecord thread) {
+    String java = thread.text(JfrField.JAVA_NAME);
+    String name = java.isEmpty() ? thread.text(JfrField.OS_NAME) : java;
+    boolean virtual = thread.number(JfrField.VIRTUAL, 0) != 0;
+    long id = virtual ? OTHERS : thread.key();
     JfrThread found = id == OTHERS ? others : byId.computeIfAbsent(id, unused -> new JfrThread());
-    if (java.equals(MAIN) && JdkReader.number(thread, "javaThreadId", 1) < FIRST_OF_PROGRAM) {
+    if (java.equals(MAIN) && thread.number(JfrField.JAVA_THREAD_ID, 1) < FIRST_OF_PROGRAM) {
       main = found;
     }
     return new KnownThread(found, named(name));
   }
 
   /** Adds a sample of the JDK, to the heap at once or when it is known how much of it counts. */
-  void add(@Nullable RecordedThread thread, long time, int stack, long weight, JfrHeap heap) {
+  void add(@Nullable JfrRecord thread, long time, int stack, long weight, JfrHeap heap) {
     KnownThread by = known(thread);
     Sample sample = new Sample(time, stack, by.name, weight);
     if (by.thread == others) {
