@@ -123,7 +123,7 @@ final class ListingText {
               ofLines.meta(),
               at -> listed.get(at).row < 0 ? Cell.NOTHING : ofLines.at(listed.get(at).row));
       int[] all = IntStream.range(0, listed.size()).toArray();
-      TextTable.addNumbers(layout, estimate(cumulative ? "cum" : "self", numbers), all);
+      TextTable.addNumbers(layout, estimate(cumulative ? "cum" : "self", numbers), all, cumulative);
     }
     layout.column("line", listed.stream().map(Listed::number).toList(), true, true);
     layout.names(isFound ? "source" : "", listed.stream().map(Listed::source).toList(), false);

@@ -9,42 +9,67 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of text side by side: those of numbers are as wide as they are, and names share the rest
- * of the width.
+ * of the width. Where that is too little, names are shortened first. Then columns are left out: the
+ * names that matter less, and then those that are spare, from the right. A line below the rows says
+ * which.
  */
 public final class TextLayout {
 
   private static final String GAP = "  ";
 
-  /** Names are never narrower than this; if that does not fit, lines are longer than the width. */
-  private static final int MIN_NAME_WIDTH = 16;
+  /** Names that need as much are not narrower while columns can be left out instead. */
+  private static final int USUAL_NAME_WIDTH = 16;
 
-  /** Narrower terminals show fewer numbers of a row rather than lines that they would break. */
-  private static final int MIN_WIDTH = 80;
+  /**
+   * Names are never narrower than this, and a second column of them is left out if it would be. If
+   * the rest does not fit, lines are longer than the width.
+   */
+  private static final int MIN_NAME_WIDTH = 8;
 
-  /** A second column of names is left out if it would be narrower than this. */
-  private static final int MIN_SECOND_WIDTH = 8;
+  /**
+   * Narrower terminals show fewer columns rather than lines that they would break. Files have no
+   * width: they have the usual one, and lines as long as they need.
+   */
+  private static final int MIN_WIDTH = TableOptions.DEFAULT_WIDTH;
 
   /**
    * @param names the part of the width of names that it gets, however long others are; 0 for
    *     numbers
    * @param spare whether a narrow terminal may do without it
+   * @param width of its longest cell, or of the header
    */
   private record TextColumn(
-      String header, List<String> cells, boolean right, boolean dim, double names, boolean spare) {
-    boolean hasNames() {
-      return names > 0;
-    }
+      String header,
+      List<String> cells,
+      boolean right,
+      boolean dim,
+      double names,
+      boolean spare,
+      int width) {
 
-    int width() {
+    static TextColumn of(
+        String header,
+        List<String> cells,
+        boolean right,
+        boolean dim,
+        double names,
+        boolean spare) {
       int width = TerminalText.width(header);
       for (String cell : cells) {
         for (String line : cell.split("\n")) {
           width = Math.max(width, TerminalText.width(line));
         }
       }
-      return width;
+      return new TextColumn(header, cells, right, dim, names, spare, width);
+    }
+
+    boolean hasNames() {
+      return names > 0;
     }
   }
+
+  /** The columns that fit a width, and how wide each of them is. */
+  private record Fitted(List<TextColumn> columns, int[] widths) {}
 
   /** Bars are as wide as this, and names keep so much of the width, or all that they need. */
   private static final int BAR_WIDTH = 10;
@@ -79,13 +104,12 @@ public final class TextLayout {
    * @param right whether cells are aligned right
    */
   public void column(String header, List<String> cells, boolean right, boolean dim) {
-    add(new TextColumn(header, cells, right, dim, 0, false));
+    add(TextColumn.of(header, cells, right, dim, 0, false));
   }
 
-  /** Like {@link #column}, of numbers: without room, only the first and marks before it stay. */
-  void numbers(String header, List<String> cells, boolean right, boolean dim) {
-    boolean spare = columns.stream().anyMatch(column -> column.width() > 1);
-    add(new TextColumn(header, cells, right, dim, 0, spare));
+  /** Like {@link #column}, of what narrow terminals do without. */
+  public void spareColumn(String header, List<String> cells, boolean right, boolean dim) {
+    add(TextColumn.of(header, cells, right, dim, 0, true));
   }
 
   private void add(TextColumn column) {
@@ -110,7 +134,7 @@ public final class TextLayout {
   void shares(double[] percents) {
     if (drawsShares && bars == null) {
       List<String> cells = Arrays.stream(percents).mapToObj(TextLayout::bar).toList();
-      bars = new TextColumn("", cells, false, true, 0, false);
+      bars = TextColumn.of("", cells, false, true, 0, false);
       columns.add(bars);
     }
   }
@@ -127,8 +151,8 @@ public final class TextLayout {
     int left = width;
     int names = -GAP.length();
     for (TextColumn column : columns) {
-      left -= column.hasNames() ? 0 : column.width() + GAP.length();
-      names += column.hasNames() ? column.width() + GAP.length() : 0;
+      left -= column.hasNames() ? 0 : column.width + GAP.length();
+      names += column.hasNames() ? column.width + GAP.length() : 0;
     }
     if (bars != null && left < Math.min(names, NAMES_BESIDE_BARS)) {
       columns.remove(bars);
@@ -143,7 +167,7 @@ public final class TextLayout {
    */
   public void names(String header, List<String> cells, boolean ofFunctions) {
     functions = ofFunctions;
-    columns.add(new TextColumn(header, cells, false, false, 1, false));
+    columns.add(TextColumn.of(header, cells, false, false, 1, false));
   }
 
   /**
@@ -152,7 +176,7 @@ public final class TextLayout {
    * @param share of the width of all names that it gets, however long the others are
    */
   void moreNames(String header, List<String> cells, double share) {
-    add(new TextColumn(header, cells, false, true, share, false));
+    add(TextColumn.of(header, cells, false, true, share, false));
   }
 
   /** Makes lines longer than the width rather than cut different names to the same text. */
@@ -169,65 +193,98 @@ public final class TextLayout {
     return functions ? NameFitting.function(name, room) : NameFitting.middle(name, room);
   }
 
-  /** Appends a header line and one line per row. */
+  /** Appends a header line, one line per row, and a line that says which columns are left out. */
   public void appendTo(StringBuilder out) {
     leaveOutBars();
-    leaveOutNumbers();
-    int[] widths = new int[columns.size()];
-    List<Integer> names = new ArrayList<>();
-    int left = width + GAP.length();
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = columns.get(i).width();
-      left -= (columns.get(i).hasNames() ? 0 : widths[i]) + GAP.length();
-      if (columns.get(i).hasNames()) {
-        names.add(i);
-      }
+    Fitted fitted = fitted(width);
+    int names = 0;
+    while (!fitted.columns.get(names).hasNames()) {
+      names++;
     }
-    int first = names.get(0);
-    if (names.size() > 1) {
-      int second = names.get(1);
-      widths[second] =
-          Math.min(
-              widths[second],
-              Math.max((int) (left * columns.get(second).names), left - widths[first]));
-      boolean cut =
-          widths[second] < MIN_SECOND_WIDTH && widths[second] < columns.get(second).width();
-      if (cut || width < MIN_WIDTH && left - widths[second] < MIN_NAME_WIDTH) {
-        columns.remove(second);
-        left += GAP.length();
-      } else {
-        left -= widths[second];
-      }
-    }
-    widths[first] = Math.min(widths[first], Math.max(left, MIN_NAME_WIDTH));
-    while (different && hidesDifferences(columns.get(first).cells, widths[first])) {
-      widths[first]++;
+    while (different && hidesDifferences(fitted.columns.get(names).cells, fitted.widths[names])) {
+      fitted.widths[names]++;
     }
     for (int row = -1; row < columns.get(0).cells.size(); row++) {
-      appendLine(out, widths, row);
+      appendLine(out, fitted, row);
     }
+    appendLeftOut(out, fitted.columns);
   }
 
-  /** Leaves out numbers, the last ones first, if names have no room. */
-  private void leaveOutNumbers() {
-    for (int i = columns.size() - 1; i > 0 && width < MIN_WIDTH; i--) {
-      int needed = MIN_NAME_WIDTH;
-      for (TextColumn column : columns) {
-        needed += column.hasNames() ? 0 : column.width() + GAP.length();
-      }
-      if (needed > width && columns.get(i).spare) {
-        columns.remove(i);
+  /** The columns that fit a width; all that are not spare if none does. */
+  private Fitted fitted(int room) {
+    List<TextColumn> kept = new ArrayList<>(columns);
+    for (int i = kept.size() - 1; i >= 0 && room < MIN_WIDTH; i--) {
+      if (kept.get(i).spare && leftForNames(kept, room) < usualNameWidth(kept)) {
+        kept.remove(i);
       }
     }
+    int left = leftForNames(kept, room);
+    List<TextColumn> names = kept.stream().filter(TextColumn::hasNames).toList();
+    TextColumn first = names.get(0);
+    int ofSecond = 0;
+    if (names.size() > 1) {
+      TextColumn second = names.get(1);
+      int both = left - GAP.length();
+      ofSecond = Math.min(second.width, Math.max((int) (both * second.names), both - first.width));
+      boolean isCut = ofSecond < MIN_NAME_WIDTH && ofSecond < second.width;
+      if (isCut || room < MIN_WIDTH && both - ofSecond < usualNameWidth(kept)) {
+        kept.remove(second);
+      } else {
+        left = both - ofSecond;
+      }
+    }
+    int least = room < MIN_WIDTH ? MIN_NAME_WIDTH : USUAL_NAME_WIDTH;
+    int ofFirst = Math.min(first.width, Math.max(left, least));
+    int[] widths = new int[kept.size()];
+    for (int i = 0; i < widths.length; i++) {
+      TextColumn column = kept.get(i);
+      widths[i] = column == first ? ofFirst : column.hasNames() ? ofSecond : column.width;
+    }
+    return new Fitted(kept, widths);
   }
 
-  private void appendLine(StringBuilder out, int[] widths, int row) {
+  /** The width that numbers leave for names. */
+  private static int leftForNames(List<TextColumn> columns, int width) {
+    int left = width;
+    for (TextColumn column : columns) {
+      left -= column.hasNames() ? 0 : column.width + GAP.length();
+    }
+    return left;
+  }
+
+  /** What the first names get before columns are left out for them. */
+  private static int usualNameWidth(List<TextColumn> columns) {
+    int most = columns.stream().filter(TextColumn::hasNames).findFirst().orElseThrow().width;
+    return Math.min(most, USUAL_NAME_WIDTH);
+  }
+
+  private void appendLeftOut(StringBuilder out, List<TextColumn> kept) {
+    List<String> left =
+        columns.stream()
+            .filter(column -> !kept.contains(column))
+            .map(column -> column.header.strip())
+            .toList();
+    if (left.isEmpty()) {
+      return;
+    }
+    int enough = width + 1;
+    while (fitted(enough).columns.size() < columns.size()) {
+      enough++;
+    }
+    String note =
+        "  no room for %s; %d columns show %s"
+            .formatted(String.join(", ", left), enough, left.size() == 1 ? "it" : "them");
+    TerminalText.appendWrapped(out, note, width);
+  }
+
+  private void appendLine(StringBuilder out, Fitted fitted, int row) {
+    int[] widths = fitted.widths;
     StringBuilder line = new StringBuilder();
     int at = 0;
     int nameColumn = 0;
     String[] more = {};
-    for (int i = 0; i < columns.size(); i++) {
-      TextColumn column = columns.get(i);
+    for (int i = 0; i < fitted.columns.size(); i++) {
+      TextColumn column = fitted.columns.get(i);
       String cell = row < 0 ? column.header : column.cells.get(row);
       if (column.hasNames()) {
         String[] lines = cell.split("\n");

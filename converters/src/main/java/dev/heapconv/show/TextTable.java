@@ -41,7 +41,7 @@ public final class TextTable {
   public static void add(TextLayout layout, Answer answer, List<ShownColumn> shown, int[] rows) {
     TextTable table = new TextTable(layout, rows);
     for (ShownColumn column : shown) {
-      table.addNumbers(column);
+      table.addNumbers(column, !isMain(column, answer));
       if (column.form() == Form.SHARE) {
         layout.shares(Arrays.stream(rows).mapToDouble(column.column()::value).toArray());
       }
@@ -65,9 +65,18 @@ public final class TextTable {
     }
   }
 
-  /** Adds a column of numbers only. */
-  static void addNumbers(TextLayout layout, ShownColumn column, int[] rows) {
-    new TextTable(layout, rows).addNumbers(column);
+  /**
+   * Adds a column of numbers only.
+   *
+   * @param spare whether narrow terminals do without it
+   */
+  static void addNumbers(TextLayout layout, ShownColumn column, int[] rows, boolean spare) {
+    new TextTable(layout, rows).addNumbers(column, spare);
+  }
+
+  /** Whether a column has what rows are about. */
+  private static boolean isMain(ShownColumn column, Answer answer) {
+    return column.column().meta().id().equals(answer.main().meta().id());
   }
 
   /** The last column gets the width that the others leave. */
@@ -80,8 +89,12 @@ public final class TextTable {
     layout.names(column.id(), names(column), column.kind() == Kind.FUNCTION);
   }
 
-  /** Adds a column of values, aligned right, each followed by its certainty. */
-  private void addNumbers(ShownColumn column) {
+  /**
+   * Adds a column of values, aligned right, each followed by its certainty. Marks take no room.
+   *
+   * @param spare whether narrow terminals do without it
+   */
+  private void addNumbers(ShownColumn column, boolean spare) {
     List<Text> cells = column.cells(rows);
     boolean brief = column.form() == Form.MARK && !column.ownUnits();
     String heading = brief ? "*" : TerminalText.printable(column.heading());
@@ -92,8 +105,8 @@ public final class TextTable {
       certainties = Math.max(certainties, TerminalText.width(cell.certainty()));
     }
     if (certainties == 0 || column.ownUnits()) {
-      layout.numbers(
-          heading, cells.stream().map(Text::toString).toList(), !column.isText(), column.dim());
+      List<String> texts = cells.stream().map(Text::toString).toList();
+      add(heading, texts, !column.isText(), column.dim(), spare && !brief);
       return;
     }
     int width = Math.max(values, heading.length() - certainties - 1);
@@ -102,7 +115,15 @@ public final class TextTable {
       texts.add(" ".repeat(width - TerminalText.width(cell.value())) + cell);
     }
     String indent = " ".repeat(Math.max(0, width - heading.length()));
-    layout.numbers(indent + heading, texts, false, column.dim());
+    add(indent + heading, texts, false, column.dim(), spare);
+  }
+
+  private void add(String heading, List<String> texts, boolean right, boolean dim, boolean spare) {
+    if (spare) {
+      layout.spareColumn(heading, texts, right, dim);
+    } else {
+      layout.column(heading, texts, right, dim);
+    }
   }
 
   private List<String> cells(IntFunction<String> text) {

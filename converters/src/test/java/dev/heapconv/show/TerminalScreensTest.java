@@ -9,9 +9,16 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.GroupBy;
 import dev.heapconv.query.Growth;
+import dev.heapconv.query.Question;
+import dev.heapconv.query.ShownColumn;
+import dev.heapconv.query.ShownColumn.Form;
 import dev.heapconv.query.Subject;
+import dev.heapconv.query.Totals;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +77,7 @@ class TerminalScreensTest {
 
   /** Summaries, a difference, and growth. */
   @ParameterizedTest
-  @ValueSource(ints = {60, 80, 100, 120, 200})
+  @ValueSource(ints = {40, 60, 72, 80, 100, 120, 200})
   void everyLineFitsTheTerminal(int width) throws Exception {
     TableRenderer text = terminal(width);
     StringBuilder screens = new StringBuilder();
@@ -86,6 +93,44 @@ class TerminalScreensTest {
         .append(
             Written.by(text, new Growth(AggregateOptions.DEFAULT, View.SPACE), Subject.of(dumps)));
     assertThat(screens.toString().lines()).allMatch(line -> line.length() <= width);
+  }
+
+  /** What rows are about stays with its interval, and nothing is left out in silence. */
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 72, 80, 99})
+  void narrowTerminalsKeepTheNumberOfEachRow(int width) throws Exception {
+    Subject dumps = Subject.of(recorded("phases_i512", DumpSelector.ALL));
+    Subject both =
+        new Subject(
+            recorded("phases_i512", DumpSelector.MAX), recorded("phases_i512", DumpSelector.FIRST));
+    List<Question> questions =
+        List.of(
+            new Totals(AggregateOptions.DEFAULT, null),
+            new Totals(AggregateOptions.DEFAULT.withCumulative(true), null),
+            new Growth(AggregateOptions.DEFAULT, View.SPACE),
+            new Difference(AggregateOptions.DEFAULT, null, null));
+    for (Question question : questions) {
+      Subject subject = question instanceof Difference ? both : dumps;
+      Answer answer = question.ask(subject);
+      String screen = Written.by(text(width), question, subject);
+      int[] rows = Arrays.copyOf(question.shown(answer), 3);
+      String heading =
+          screen.lines().filter(line -> line.contains("  function")).findFirst().orElseThrow();
+      String left =
+          screen.replaceAll("\n +", " ").replaceAll("(?s).*no room for|; [0-9]+ col.*", "");
+      for (ShownColumn column : question.columns(answer)) {
+        if (column.column().meta().id().equals(answer.main().meta().id())) {
+          for (ShownColumn.Text cell : column.cells(rows)) {
+            assertThat(screen).contains(cell.toString());
+          }
+          assertThat(heading).contains(column.heading());
+        } else if (column.form() == Form.MARK) {
+          assertThat(heading).contains("*");
+        } else {
+          assertThat(heading + left).contains(column.heading());
+        }
+      }
+    }
   }
 
   /** Names have more room on a wider terminal, and nothing else changes. */

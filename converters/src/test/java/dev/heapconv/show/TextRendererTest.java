@@ -45,7 +45,9 @@ class TextRendererTest {
   void narrowTerminalsKeepValueAndName() throws Exception {
     String text = text(ProfileBuilder.server(), AggregateOptions.DEFAULT, 50, false);
 
-    assertThat(text).contains("11.4 MiB").contains("read_request").doesNotContain("called by");
+    assertThat(text)
+        .contains("11.4 MiB \u00b111 %  71.2 %  read_request\n")
+        .contains("\n  no room for objects, called by; 72 columns show\n  them\n");
   }
 
   @Test

@@ -158,7 +158,7 @@ public record AnswerWriter(FleetAnswer answer, String source, String tool, Table
     }
     text.append(answer.findings().summary().isEmpty() ? "" : "\n");
     TextLayout layout = new TextLayout(options.width(), options.colour());
-    layout.column("devices", answer.devices(rows), true, true);
+    layout.spareColumn("devices", answer.devices(rows), true, true);
     // How many devices there are, the first column says.
     TextTable.add(
         layout,
