@@ -106,7 +106,7 @@ final class DiffCommand extends ProfileCommand {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
     }
-    GateVerdict verdict = hasRows(format) ? asked.answer().verdict() : null;
+    GateVerdict verdict = hasRows(format) && gate.isGiven() ? asked.answer().verdict() : null;
     if (takesBoth(format)) {
       Output to = format.output(output.page(format, shown));
       output.write(

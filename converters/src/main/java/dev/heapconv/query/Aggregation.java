@@ -41,11 +41,16 @@ final class Aggregation {
   private final BitSet uncounted = new BitSet();
 
   private Aggregation(
-      AggregateOptions options, Groups groups, StackTable stacks, List<View> views, int numbers) {
+      AggregateOptions options,
+      Groups groups,
+      StackTable stacks,
+      List<View> views,
+      int numbers,
+      boolean isCumulative) {
     this.options = options;
     this.groups = groups;
     this.stacks = stacks;
-    isCumulative = options.by().isCumulative() && !(groups instanceof LargestGroups);
+    this.isCumulative = isCumulative;
     this.views = views;
     this.numbers = numbers;
     stack = sums();
@@ -60,7 +65,7 @@ final class Aggregation {
   }
 
   static Aggregation of(EstimatedProfile profile, AggregateOptions options) {
-    Aggregation sums = of(profile, Groups.of(options, true, profile.heaps()), options, 1);
+    Aggregation sums = of(profile, Groups.of(options, true, profile.heaps()), options);
     sums.add(List.of(options.by().heaps(profile)));
     return sums;
   }
@@ -78,7 +83,7 @@ final class Aggregation {
     Groups all = Groups.of(options, true, profile.heaps());
     all.over(profile.stacks());
     Groups largest = LargestGroups.of(all, heap, Objects.requireNonNull(heap.column(view)), most);
-    Aggregation sums = of(profile, largest, options, 1);
+    Aggregation sums = of(profile, largest, options);
     sums.noteUncounted(profile.latestDumps());
     sums.add(Answer.TOTAL, List.of(heap), true);
     return sums;
@@ -86,7 +91,7 @@ final class Aggregation {
 
   /** The sums of everything together, in no groups. */
   static Aggregation ofAll(EstimatedProfile profile, AggregateOptions options, Groups groups) {
-    Aggregation sums = of(profile, groups, options, 1);
+    Aggregation sums = of(profile, groups, options);
     List<EstimatedHeap> heaps = options.by().heaps(profile);
     sums.noteUncounted(heaps);
     if (!heaps.isEmpty()) {
@@ -95,18 +100,29 @@ final class Aggregation {
     return sums;
   }
 
-  static Aggregation of(Comparison comparison, AggregateOptions options) {
+  /**
+   * @param isCumulative whether to add up what stacks hold that only pass through a group
+   */
+  static Aggregation of(Comparison comparison, AggregateOptions options, boolean isCumulative) {
     EstimatedProfile difference = comparison.difference();
     List<List<EstimatedHeap>> compared =
         Arrays.stream(Comparison.Compared.values()).map(comparison::heaps).toList();
     Groups groups = Groups.of(options, false, difference.heaps());
-    Aggregation sums = of(difference, groups, options, compared.size());
+    Aggregation sums = of(difference, groups, options, compared.size(), isCumulative);
     sums.add(compared);
     return sums;
   }
 
+  private static Aggregation of(EstimatedProfile profile, Groups groups, AggregateOptions options) {
+    return of(profile, groups, options, 1, !(groups instanceof LargestGroups));
+  }
+
   private static Aggregation of(
-      EstimatedProfile profile, Groups groups, AggregateOptions options, int numbers) {
+      EstimatedProfile profile,
+      Groups groups,
+      AggregateOptions options,
+      int numbers,
+      boolean isCumulative) {
     List<View> views = profile.views();
     Aggregation sums =
         new Aggregation(
@@ -114,7 +130,8 @@ final class Aggregation {
             groups,
             profile.stacks(),
             views.isEmpty() ? List.of(View.ALLOC_SPACE) : views,
-            numbers);
+            numbers,
+            isCumulative && options.by().isCumulative());
     for (int view = 0; view < sums.views.size(); view++) {
       sums.present.add(new BitSet());
     }
@@ -194,13 +211,19 @@ final class Aggregation {
     }
   }
 
-  /** Adds the numbers of the stack to the groups just found. */
+  /** Adds the numbers of the stack to the groups just found, of which the first holds it itself. */
   private void addToGroups(int count, long alloc, long live) {
-    if (isCumulative) {
-      self.add(groups.found(0), stack, alloc, live);
+    if (options.by().isCumulative()) {
+      if (count > 0) {
+        self.add(groups.found(0), stack, alloc, live);
+      }
+      for (int i = 0; i < count && isCumulative; i++) {
+        cumulative.add(groups.found(i), stack, alloc, live);
+      }
+      return;
     }
     for (int i = 0; i < count; i++) {
-      cumulative.add(groups.found(i), stack, alloc, live);
+      self.add(groups.found(i), stack, alloc, live);
     }
   }
 

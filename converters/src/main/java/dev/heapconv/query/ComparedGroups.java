@@ -10,10 +10,16 @@ import dev.heapconv.unskew.growth.GrowthProbability;
 /** The sums of groups in a profile and in its base, with the tests of their differences. */
 record ComparedGroups(EstimatedProfile base, EstimatedProfile changed, Aggregation sums) {
 
+  /**
+   * @param isCumulative whether to add up what stacks hold that only pass through a group
+   */
   static ComparedGroups of(
-      EstimatedProfile base, EstimatedProfile changed, AggregateOptions options) {
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      AggregateOptions options,
+      boolean isCumulative) {
     Comparison comparison = Comparison.of(base, changed, options.by());
-    return new ComparedGroups(base, changed, Aggregation.of(comparison, options));
+    return new ComparedGroups(base, changed, Aggregation.of(comparison, options, isCumulative));
   }
 
   /** Whether the noise of sampling is known in one view of a row. */

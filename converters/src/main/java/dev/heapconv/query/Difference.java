@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param view the view to show; null for that of the sort order, or the profile's default
  * @param gate the limits to growth; null for no gate
+ * @param isCumulative whether the answer has cumulative numbers where groups have them, shown or
+ *     not
  */
-public record Difference(AggregateOptions rows, @Nullable View view, @Nullable GateLimits gate)
+public record Difference(
+    AggregateOptions rows, @Nullable View view, @Nullable GateLimits gate, boolean isCumulative)
     implements Question {
 
   public static final String BASE = "base";
@@ -37,6 +40,21 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
 
   /** Whether the sizes of allocations differ by more than the noise of sampling. */
   public static final String SIZE_BEYOND_NOISE = "size_beyond_noise";
+
+  public Difference(AggregateOptions rows, @Nullable View view, @Nullable GateLimits gate) {
+    this(rows, view, gate, true);
+  }
+
+  /**
+   * Without cumulative numbers, which take most of the time, where nothing shows, sorts, or
+   * searches for them.
+   */
+  @Override
+  public Difference onPage(Subject subject, int usual) {
+    boolean isNeeded =
+        gate != null || rows.sort() != null || rows.filter() != null || rows.showsCumulative();
+    return isNeeded ? this : new Difference(rows, view, gate, false);
+  }
 
   /**
    * Compares two profiles.
@@ -60,7 +78,7 @@ public record Difference(AggregateOptions rows, @Nullable View view, @Nullable G
   public Answer ask(Subject subject) throws HeapConvException {
     EstimatedProfile base = Objects.requireNonNull(subject.base(), "base");
     EstimatedProfile changed = subject.profile();
-    ComparedGroups groups = ComparedGroups.of(base, changed, rows);
+    ComparedGroups groups = ComparedGroups.of(base, changed, rows, isCumulative);
     Aggregation sums = groups.sums();
     List<NumberColumn> columns = new ArrayList<>();
     List<NumberColumn> totals = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
 import dev.heapconv.query.Answer.NameColumn;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A page has the same rows whether all are added up or only those that it shows. */
 class FirstRowsTest {
@@ -103,5 +105,48 @@ class FirstRowsTest {
     assertThat(first(profile, usual).find(profile.defaultView(), true, "value"))
         .as("sums of callers, which a page does not show")
         .isNull();
+  }
+
+  /** A second process is new. */
+  private static Subject compared() {
+    EstimatedProfile profile = profile();
+    return new Subject(profile, profile.withHeaps(profile.heaps().subList(0, 1)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(GroupBy.class)
+  void aPageOfADifferenceHasTheRowsOfAll(GroupBy by) throws Exception {
+    Pattern filter = by == GroupBy.PEEK ? Pattern.compile("f1") : null;
+    AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withFilter(filter);
+    Difference difference = new Difference(options, null, null);
+    Subject subject = compared();
+    Difference ofPage = difference.onPage(subject, 20);
+
+    Answer all = difference.ask(subject);
+    Answer page = ofPage.ask(subject);
+
+    assertThat(page.find(View.SPACE, true, Difference.DIFF)).isNull();
+    assertThat(all.find(View.SPACE, true, Difference.DIFF) != null).isEqualTo(by.isCumulative());
+    assertThat(lines(page, ofPage.shown(page)))
+        .isNotEmpty()
+        .isEqualTo(lines(all, difference.shown(all)));
+    assertThat(ofPage.text(page).hidden()).isEqualTo(difference.text(all).hidden());
+  }
+
+  @Test
+  void aDifferenceThatShowsSortsOrTestsCumulativeNumbersHasThem() throws Exception {
+    AggregateOptions usual = AggregateOptions.DEFAULT;
+    Subject subject = compared();
+    for (AggregateOptions options :
+        List.of(
+            usual.withCumulative(true),
+            usual.withSort("space_cum_diff"),
+            usual.withFilter(Pattern.compile("f1")))) {
+      Answer page = new Difference(options, null, null).onPage(subject, 20).ask(subject);
+      assertThat(page.find(View.SPACE, true, Difference.DIFF)).isNotNull();
+    }
+    GateLimits gate = new GateLimits(List.of(), 0.05, false);
+    Difference gated = new Difference(usual, null, gate);
+    assertThat(gated.onPage(subject, 20)).isSameAs(gated);
   }
 }
