@@ -69,7 +69,15 @@ public final class TextLayout {
   }
 
   /** The columns that fit a width, and how wide each of them is. */
-  private record Fitted(List<TextColumn> columns, int[] widths) {}
+  private static final class Fitted {
+    final List<TextColumn> columns;
+    final int[] widths;
+
+    Fitted(List<TextColumn> columns, int[] widths) {
+      this.columns = columns;
+      this.widths = widths;
+    }
+  }
 
   /** Bars are as wide as this, and names keep so much of the width, or all that they need. */
   private static final int BAR_WIDTH = 10;
