@@ -6,6 +6,8 @@ const table = document.querySelector('table');
 const [body] = table.tBodies;
 const headings = [...table.tHead.rows[0].cells];
 const filter = document.getElementById('filter');
+const count = document.getElementById('count');
+const all = count.value;
 
 /** A number, or the text of a name; what is not known is undefined. */
 function valueOf(row, column) {
@@ -55,7 +57,7 @@ function show() {
     row.hidden = !matches(names.join(' '));
     shown += row.hidden ? 0 : 1;
   }
-  document.getElementById('count').value = shown === rows.length ? `${shown} rows` : `${shown} of ${rows.length} rows`;
+  count.value = shown === rows.length ? all : `${shown} of ${all}`;
 }
 
 headings.forEach((heading, column) => heading.firstChild.addEventListener('click', () => sort(column)));

@@ -124,9 +124,11 @@ async function start() {
   document.documentElement.dataset.ready = 'true';
 }
 
-start().catch((error) => {
-  const failure = byId('failure');
-  failure.textContent = `This browser cannot show the report: ${error.message}. A current Chrome, Edge, Firefox or Safari can.`;
-  failure.hidden = false;
-  throw error;
-});
+start()
+  .catch((error) => {
+    const failure = byId('failure');
+    failure.textContent = `This browser cannot show the report: ${error.message}. A current Chrome, Edge, Firefox or Safari can.`;
+    failure.hidden = false;
+    throw error;
+  })
+  .finally(() => (document.body.ariaBusy = 'false'));

@@ -98,6 +98,7 @@ final class ReportPage {
             + "; script-src "
             + hash(script);
     return source(html)
+        .replace("{{meta}}", source("meta.html"))
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
         .replace("{{script}}", script);

@@ -112,6 +112,8 @@ final class AnswerPage {
             escaped(subtitle),
             "cards",
             cards(),
+            "count",
+            count() + " rows",
             "head",
             head(),
             "rows",
@@ -190,6 +192,13 @@ final class AnswerPage {
         .map(name -> name.text(row))
         .filter(text -> !text.isEmpty() && !text.equals("total"))
         .collect(joining(" "));
+  }
+
+  /** How many rows a filter may hide. */
+  private long count() {
+    return IntStream.of(rows)
+        .filter(row -> answer.rows().get(row).text("kind").equals("row"))
+        .count();
   }
 
   private String head() {

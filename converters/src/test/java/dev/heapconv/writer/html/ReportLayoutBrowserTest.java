@@ -24,6 +24,23 @@ import org.openqa.selenium.By;
 @Tag("slow")
 final class ReportLayoutBrowserTest extends ReportInBrowser {
 
+  /** Counts pictures that are painted before the data is read, and what moves between pictures. */
+  private static final String ON_A_SLOW_MACHINE =
+      """
+      window.moved = 0;
+      window.seen = 0;
+      window.frames = (then) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then, 100)));
+      const add = (shifts) => shifts.getEntries().forEach(({ value }) => (window.moved += value));
+      new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+      const read = Response.prototype.arrayBuffer;
+      Response.prototype.arrayBuffer = async function () {
+        await new Promise(window.frames);
+        window.seen = performance.getEntriesByType('paint').length;
+        return read.call(this);
+      };
+      """;
+
   @ParameterizedTest
   @ValueSource(ints = {1920, 1440, 1280, 1024, 800, 390})
   void fitsEveryWidthInBothThemes(int width) throws IOException {
@@ -65,6 +82,29 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
     assertThat(number("return document.getElementById('flame').clientWidth")).isGreaterThan(1200);
     assertThat(number("return document.getElementById('flame').getBoundingClientRect().top"))
         .isLessThan(600);
+  }
+
+  /** On a slow machine, which shows the page before its data is read. */
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 390})
+  void nothingMovesOnceItIsSeen(int width) throws IOException {
+    Map<String, Object> script =
+        browser
+            .driver()
+            .executeCdpCommand(
+                "Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_A_SLOW_MACHINE));
+    try {
+      emulate(width);
+      for (String recording : List.of("cc1plus_i512", "phases_i512")) {
+        open(Conversions.estimated(recording, DumpSelector.ALL));
+        assertThat(text("process")).isNotEmpty();
+        assertThat(browser.driver().executeAsyncScript("frames(arguments[0])")).isNull();
+        assertThat(number("return window.seen")).as("painted before").isPositive();
+        assertThat(number("return window.moved")).as(recording).isZero();
+      }
+    } finally {
+      browser.driver().executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", script);
+    }
   }
 
   /** The recording has names and certainties that are long. */
