@@ -15,7 +15,7 @@ function parsed(bytes) {
   const jsonStart = jsonEnd - Number(text(bytes.subarray(jsonEnd + 1)));
   const report = JSON.parse(text(bytes.subarray(jsonStart, jsonEnd)));
   const reader = new PackedReader(bytes, 0);
-  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine']) {
+  for (const name of ['functionName', 'functionWorth', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine']) {
     report[name] = reader.column();
   }
   // Callers directly precede what they call with all that it calls.

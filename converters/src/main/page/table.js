@@ -58,6 +58,16 @@ const TWIN = {
   title: ({ twin }, { twin: context }) => inFull(twin, context),
 };
 const SAMPLES = { key: 'samples', label: 'Samples', isSpare: true, value: ({ total }) => total.recorded, content: ({ total }) => samplesOf(total) };
+const NOBODY = { name: '', others: 0 };
+const CALLER = {
+  key: 'caller',
+  label: 'Called by',
+  isText: true,
+  isSpare: true,
+  value: ({ caller }) => caller.name,
+  content: ({ caller: { name, others } }) => (name ? [element('bdi', '', name), others > 0 ? ` +${others}` : ''] : []),
+  title: ({ caller: { name, others } }) => (others > 0 ? `${name}, and ${others} more` : name),
+};
 const SIZE = {
   key: 'size',
   label: 'Size',
@@ -198,15 +208,15 @@ export class FunctionTable extends Table {
     super(byId('functions'), byId('more'));
     const sides = [side('base', 'Base', 0), side('new', 'New', 1)];
     const spare = [sums('total', 'Total change'), share('Of base', 'total')].map((column) => ({ ...column, isSpare: true }));
-    this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), TWIN, sums('total', 'Total'), SAMPLES, SIZE, LIBRARY];
+    this.ofRecording = [nameColumn(select), sums('self', 'Self'), share('Share', 'self'), TWIN, sums('total', 'Total'), SAMPLES, SIZE, CALLER, LIBRARY];
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
-  /** Takes the sums of functions, {total, self, ids, sizes}, to show when filtered. */
-  show({ ids, total, self, sides, twin, sizes }, context) {
-    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), sides: sides.map((one) => one.at(id)), twin: twin?.at(id), size: sizes[id] ?? 0, ...context.report.functionAt(id) });
+  /** Takes the sums of functions, {total, self, ids, sizes, callers}, to show when filtered. */
+  show({ ids, total, self, sides, twin, sizes, callers }, context) {
+    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), sides: sides.map((one) => one.at(id)), twin: twin?.at(id), size: sizes[id] ?? 0, caller: callers[id] ?? NOBODY, ...context.report.functionAt(id) });
     TWIN.label = context.twin?.view.unit === 'bytes' ? 'Bytes' : 'Objects';
-    const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0) };
+    const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0), caller: callers.length > 0 };
     const columns = context.isDifference ? this.ofDifference : this.ofRecording.filter(({ key }) => isShown[key] ?? true);
     this.setRows(ids, rowOf, columns, context, 'self');
   }

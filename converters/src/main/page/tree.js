@@ -2,6 +2,9 @@
 
 import { range, sum } from './array.js';
 
+/** FrameNames.java: what the name of a place in the program is worth. */
+const OF_PROGRAM = 2;
+
 /** By node, 1 where a test holds for it or for one of those that lead to it, and else 0; {@code parents} come first. */
 export function marked(parents, holds) {
   const marks = new Uint8Array(parents.length);
@@ -175,6 +178,44 @@ export class Tree {
   /** What functions allocate themselves, of the rows that are summed in any view. */
   ofFunctions(rows) {
     return rows.empty(this.report.functionName.length, true).addAll(rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
+  }
+
+  /** The caller of a node that says where in the program it is, by the rule of CallSummary.java; 0 if there is none. */
+  callerOf(node) {
+    const { functionName, functionWorth } = this.report;
+    let next = 0;
+    for (let at = this.parent[node]; at > 0; at = this.parent[at]) {
+      const worth = functionName[this.id[at]] === functionName[this.id[node]] ? 0 : functionWorth[this.id[at]];
+      if (worth === OF_PROGRAM) {
+        return at;
+      }
+      next ||= worth > 0 ? at : 0;
+    }
+    return next;
+  }
+
+  /** By function, who calls it for most of what it allocates, and how many others do: {name, value, others}. */
+  callers() {
+    const { strings, functionName } = this.report;
+    const own = new Float64Array(this.size);
+    this.rows.addColumn(own, this.rows.value, this.places);
+    const held = new Map();
+    own.forEach((value, node) => {
+      const caller = node > 0 && value > 0 ? this.callerOf(node) : 0;
+      if (caller > 0) {
+        const pair = this.id[node] * strings.length + functionName[this.id[caller]];
+        held.set(pair, (held.get(pair) ?? 0) + value);
+      }
+    });
+    const callers = [];
+    held.forEach((value, pair) => {
+      const name = strings[pair % strings.length];
+      const id = Math.floor(pair / strings.length);
+      const most = callers[id];
+      const isMost = !most || value > most.value || (value === most.value && name < most.name);
+      callers[id] = { ...(isMost ? { name, value } : most), others: most ? most.others + 1 : 0 };
+    });
+    return callers;
   }
 
   /** Marks the nodes of functions for which a test holds, and all that they lead to. */

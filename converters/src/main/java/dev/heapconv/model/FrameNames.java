@@ -12,6 +12,11 @@ public final class FrameNames {
    * Matches addresses, functions that start programs and threads, and containers and runtimes of
    * languages.
    */
+  /** What a name is worth that says little, and one that says where in the program it is. */
+  public static final int ANY = 1;
+
+  public static final int OF_PROGRAM = 2;
+
   private static final Pattern OF_NO_PROGRAM =
       Pattern.compile(
           "0x|.*\\+0x[0-9a-f]+$|_start$|__libc_start|__libc_init$"
@@ -67,20 +72,24 @@ public final class FrameNames {
   }
 
   /**
-   * Whether a name shows a place in the program. Addresses, functions that start a program, and
-   * containers do not.
+   * How much a name says of who calls: nothing where unwinding failed, little as an address, a
+   * container or a function that starts a program, and else where in the program that is.
    *
    * @param name the display name of a function
+   * @return 0, {@link #ANY} or {@link #OF_PROGRAM}
    */
-  public static boolean isOfProgram(String name) {
+  public static int worth(String name) {
+    if (name.startsWith(ERROR)) {
+      return 0;
+    }
     int end = 0;
     while (end < name.length() && name.charAt(end) != '(' && name.charAt(end) != '<') {
       end++;
     }
     // The result type of a template stands before its name, and Rust has types in brackets.
     int begin = end == 0 ? Math.min(1, name.length()) : name.lastIndexOf(' ', end) + 1;
-    return !name.startsWith(ERROR)
-        && !OF_NO_PROGRAM.matcher(name).region(begin, name.length()).lookingAt();
+    boolean isAny = OF_NO_PROGRAM.matcher(name).region(begin, name.length()).lookingAt();
+    return isAny ? ANY : OF_PROGRAM;
   }
 
   /**

@@ -6,10 +6,10 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.FrameNames;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,8 +40,8 @@ final class CallSummary {
   /** What a node holds together with all that it calls. */
   private double[] sums = {};
 
-  private final BitSet isKnown = new BitSet();
-  private final BitSet ofProgram = new BitSet();
+  /** What names of functions are worth, by their numbers. */
+  private final Int2IntOpenHashMap worths = new Int2IntOpenHashMap();
 
   private @Nullable Map<String, Answer.Caller> mainCallers;
 
@@ -174,11 +174,11 @@ final class CallSummary {
   }
 
   private boolean isOfProgram(int function) {
-    if (!isKnown.get(function)) {
-      isKnown.set(function);
-      ofProgram.set(function, FrameNames.isOfProgram(names.name(function)));
-    }
-    return ofProgram.get(function);
+    return worth(function) == FrameNames.OF_PROGRAM;
+  }
+
+  private int worth(int function) {
+    return worths.computeIfAbsent(function, of -> FrameNames.worth(names.name(of)));
   }
 
   private String name(int node) {
@@ -228,11 +228,11 @@ final class CallSummary {
     for (int at = tree.caller(node); at > ROOT; at = tree.caller(at)) {
       int function = tree.function(at);
       if (function != tree.function(node)) {
-        if (next < 0 && !names.name(function).startsWith(FrameNames.ERROR)) {
-          next = function;
-        }
         if (isOfProgram(function)) {
           return function;
+        }
+        if (next < 0 && worth(function) > 0) {
+          next = function;
         }
       }
     }

@@ -91,6 +91,7 @@ final class ReportTree {
   void writeTo(MessageBuffer out) throws IOException {
     IntArrayList[] columns = {
       functions.first,
+      worths(),
       ofFunctions(places.first),
       ofFunctions(places.second),
       frames.first,
@@ -103,6 +104,13 @@ final class ReportTree {
     int[] depth = nodes.depths();
     write(order.length, place -> depth[order[place]], out);
     write(order.length, place -> nodes.function(order[place]), out);
+  }
+
+  /** What the names of functions say of who calls. */
+  private IntArrayList worths() {
+    IntArrayList worths = new IntArrayList(functions.first.size());
+    functions.first.forEach((int name) -> worths.add(FrameNames.worth(strings.values().get(name))));
+    return worths;
   }
 
   private IntArrayList ofFunctions(IntArrayList ofPlaces) {

@@ -6,6 +6,8 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Provenance.Live;
@@ -14,6 +16,9 @@ import dev.heapconv.model.UnskewOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Answer;
+import dev.heapconv.query.Answer.Caller;
+import dev.heapconv.query.Answer.NameColumn;
+import dev.heapconv.query.Answer.NameColumn.Kind;
 import dev.heapconv.query.Asked;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Reliability.OfView;
@@ -51,6 +56,23 @@ final class FirstScreenTest extends ReportInNode {
         .replace(" \u00b1?", "")
         .replaceAll("\\s+", " ")
         .strip();
+  }
+
+  /** The function that calls another one most, and how many others do. */
+  private static String caller(Answer answer, int row) {
+    for (NameColumn column : answer.names()) {
+      if (column.kind() == Kind.CALLER) {
+        Caller caller = (Caller) column.cell(row);
+        return TerminalText.printable(caller.name()) + " +" + caller.others();
+      }
+    }
+    throw new AssertionError("no callers");
+  }
+
+  private static String caller(JsonNode caller) {
+    return caller.isNull()
+        ? " +0"
+        : caller.get("name").asString() + " +" + caller.get("others").asInt();
   }
 
   private void check(byte[] recording) throws Exception {
@@ -111,6 +133,9 @@ final class FirstScreenTest extends ReportInNode {
         assertThat(plain(texts(named.get(0).get("self")).get(0)))
             .as(answer.name(row))
             .isEqualTo(main.cell(row).toString());
+        assertThat(caller(named.get(0).get("caller")))
+            .as(answer.name(row))
+            .isEqualTo(caller(answer, row));
       }
     }
   }
@@ -143,6 +168,32 @@ final class FirstScreenTest extends ReportInNode {
     EstimatedProfile both = Merging.sideBySide(List.of(ended, lives));
     assertThat(both.latestDumps().get(0).has(true)).isFalse();
     check(both, both);
+  }
+
+  /** Containers, addresses, failed unwinding, and recursion. */
+  @Test
+  void ofCallersThatSayLittle() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("f;void std::vector<int>::push_back<int>(int);a;main", 30)
+            .stack("f;f;b;main", 50)
+            .stack("f;c;main", 10)
+            .stack("g;0x1f0;_start", 10)
+            .stack("h;ERROR READING MAPS", 20)
+            .stack("i;ERROR INVALID MAP;std::sort;main", 5)
+            .stack("i;std::sort;z;main", 5)
+            .build();
+    JsonNode page = shown(profile, Map.of()).get(0);
+    Answer answer = Totals.of(profile, AggregateOptions.DEFAULT, null);
+    for (int row : answer.order()) {
+      assertThat(caller(function(page, answer.name(row)).get("caller")))
+          .as(answer.name(row))
+          .isEqualTo(caller(answer, row));
+    }
+    assertThat(caller(function(page, "f").get("caller"))).isEqualTo("b +2");
+    assertThat(caller(function(page, "g").get("caller"))).isEqualTo("0x1f0 +0");
+    assertThat(caller(function(page, "h").get("caller"))).isEqualTo(" +0");
+    assertThat(caller(function(page, "i").get("caller"))).as("of equal ones").isEqualTo("main +1");
   }
 
   static Stream<Path> all() throws IOException {

@@ -139,7 +139,7 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
   }
 
   @Test
-  void paperHasAllColumnsAndWholeNames() throws IOException {
+  void paperHasWholeNamesAndAllColumnsButCallers() throws IOException {
     open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
     emulate(718);
     emulateMedia(Map.of("media", "print"));

@@ -39,6 +39,7 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
             "\u2248100 (50–200)",
             "\u224898 KiB (48–200)",
             "1",
+            "main",
             "libapp.so");
     assertThat(row("main")).contains("0", "0.0 %", "\u2248293 KiB (170–500)", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
