@@ -144,6 +144,7 @@ export class Graph {
   select(id) {
     this.shown.state.selected = id;
     this.page.mark();
+    this.page.drawSeries();
     this.showSelection();
     this.page.keep();
   }

@@ -59,14 +59,32 @@ class Page {
     const wanted = ['space', 'alloc_space', state.view].map((name) => report.views.findIndex((view) => view.name === name));
     const drawn = [...new Set(wanted)].filter((view) => heap.dumps.filter((dump) => dump.totals[view]).length > 1);
     const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
-    const layers = this.shown.layers().map(({ id, values }, place) => {
+    const charts = byId('charts');
+    const focused = [...charts.querySelectorAll('button')].indexOf(document.activeElement);
+    const series = drawn.map((view) => new Series(heap, report.views[view], ...this.chartOf(view), choose));
+    charts.replaceChildren(...series.map(({ figure }) => figure));
+    series.forEach((one) => one.draw(state));
+    charts.querySelectorAll('button')[focused]?.focus();
+  }
+
+  /** The title of a chart, and what is in it: of the view that is shown the selected function, or the largest ones in the total. */
+  chartOf(view) {
+    const { shown } = this;
+    const { heap, report, state } = shown;
+    const title = shown.titleOf(view);
+    const isShown = view === shown.viewIndex;
+    const total = heap.dumps.map(({ totals }) => totals[view]);
+    const layers = (isShown ? shown.layers() : []).map(({ id, values }, place) => {
       const { name } = report.functionAt(id);
       return { name, values, color: Colors.at(place), go: () => this.graph.go(id) };
     });
-    const layersOf = (view) => (view === this.shown.viewIndex ? layers : []);
-    const series = drawn.map((view) => new Series(this.shown, view, this.shown.titleOf(view), layersOf(view), choose));
-    byId('charts').replaceChildren(...series.map(({ figure }) => figure));
-    series.forEach((one) => one.draw(state));
+    const selected = isShown && state.selected >= 0 ? shown.overTime(state.selected) : null;
+    if (selected) {
+      const all = { name: 'All', color: 'transparent', go: () => this.graph.select(-1) };
+      const of = `${title} of ${report.functionAt(state.selected).name}${selected.isSelf ? '' : ', with what it calls'}`;
+      return [of, { sums: selected.sums, layers: [], entries: [all, ...layers] }];
+    }
+    return [title, { sums: total, layers, entries: layers }];
   }
 
   /** Marks the rows of the selected function. */

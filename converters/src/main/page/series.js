@@ -1,4 +1,4 @@
-// A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
+// A chart of the sums of one view over the dumps of a heap, with their intervals. It chooses the dump, and the one to compare with.
 
 import { maxIndex, range, ticks } from './array.js';
 import { element, functionButton, interval, seconds, short, svg, swatch } from './format.js';
@@ -31,16 +31,22 @@ export const dumpLabel = ({ dump, at }) => (at === null ? `${dump}` : `${dump} \
 
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
 export class Series {
-  /** @param layers the largest functions, {name, color, values, go}, to stack below the line of the total */
-  constructor({ report, heap }, viewIndex, title, layers, choose) {
-    Object.assign(this, { heap, title, layers, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
-    /** Those of dumps that have the view: place on the time axis, and total. */
-    this.points = heap.dumps
-      .map((dump, index) => ({ dump, index, at: dump.at ?? dump.dump, ...dump.totals[viewIndex] }))
-      .filter(({ interval }) => interval);
+  /**
+   * @param sums by dump, {value, interval}; null where a dump lacks the view
+   * @param layers what to stack below their line, {name, color, values}
+   * @param entries what the legend leads to, {name, color, go}
+   */
+  constructor(heap, view, title, { sums, layers, entries }, choose) {
+    Object.assign(this, { heap, title, layers, choose, view, peak: maxIndex(sums, (sum) => sum?.value) });
+    /** Those of dumps that have the view: place on the time axis, and sum. */
+    this.points = heap.dumps.flatMap((dump, index) => {
+      const sum = sums[index];
+      return sum ? [{ dump, index, at: dump.at ?? dump.dump, value: sum.value, interval: sum.interval }] : [];
+    });
     this.reading = element('span', 'reading');
     this.figure = element('figure', '', element('figcaption', '', title, this.reading));
-    this.legend = element('ul', 'legend', ...layers.map((layer) => element('li', '', functionButton(layer.name, layer.go, swatch(layer.color)))));
+    const entry = ({ name, color, go }) => element('li', '', functionButton(name, go, swatch(color)));
+    this.legend = entries.length > 0 ? [element('ul', 'legend', ...entries.map(entry))] : [];
   }
 
   /** Draws into the figure, which is on the page; {@code dump} is the chosen one. */
@@ -65,7 +71,7 @@ export class Series {
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
     chart.append(...this.axes(right), ...this.areas(), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point, right)));
     this.listen(chart);
-    figure.append(chart, ...(this.layers.length > 0 ? [this.legend] : []));
+    figure.append(chart, ...this.legend);
     this.read();
   }
 

@@ -344,6 +344,27 @@ export class Shown {
     });
   }
 
+  /**
+   * What a function allocates itself at each dump or, if that is nothing, holds with what it calls: {isSelf, sums}, as in the table of
+   * each dump. Null if that is nothing, too, or there is much to add up.
+   */
+  overTime(id) {
+    const { heap, tree, viewIndex } = this;
+    if (heap.nodes.length * heap.dumps.length > MOST_ADDED) {
+      return null;
+    }
+    const sumsOf = (isSelf, isCounted) => {
+      const places = tree.places.map((node) => (node > 0 && isCounted(node) ? 0 : -1));
+      const sums = heap.dumps.map(({ totals }, dump) => {
+        const rows = heap.numbers[viewIndex].at(dump);
+        return totals[viewIndex] && rows.empty(1, isSelf).addAll(rows, places).at(0);
+      });
+      return sums.some((sum) => sum && sum.value !== 0) ? { isSelf, sums } : null;
+    };
+    const isWithin = tree.calledBy((one) => one === id);
+    return sumsOf(true, (node) => tree.id[node] === id) ?? sumsOf(false, (node) => isWithin[node]);
+  }
+
   /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */
   verdict(view, total) {
     const { heap, report, kept } = this;

@@ -1,5 +1,5 @@
 // What a report shows, a line of JSON for each of some states: the totals of its views, its functions, and the boxes of its graph. A state
-// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too, one that has lines or sizes for those
+// that has onlyCards is told for its totals alone, one that has overTime for the sums of that function at all dumps, and one that has lacks for the functions that the graph lacks, too, one that has lines or sizes for those
 // of functions, one that has growth for what grows.
 
 import { readFileSync } from 'node:fs';
@@ -73,6 +73,8 @@ for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
   shown.go({ ...state, heap, dump, function: focus });
   const growth = state.growth ? { growth: growthOf(shown.heap) } : {};
   const all = () => ({ functions: functionsOf(state.lines, state.sizes), graph: graphOf(shown.state, state.lacks), ...growth });
+  const over = state.overTime && shown.overTime(report.functionName.findIndex((name) => report.strings[name] === state.overTime));
+  const overTime = over && { isSelf: over.isSelf, sums: over.sums.map((sum) => sum && { ...numbersOf(sum), texts: texts(sum, shown.context()) }) };
   const sent = new Set(shown.heap.numbers).size;
-  console.log(json({ state: shown.state, heap: shown.heap.process, overview: report.overview, sent, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
+  console.log(json({ state: shown.state, heap: shown.heap.process, overview: report.overview, sent, overTime, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
 }

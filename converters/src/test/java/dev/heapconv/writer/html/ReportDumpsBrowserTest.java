@@ -115,6 +115,26 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
     assertThat(text("selected-name")).isEqualTo("late_only()");
     assertThat(selectedRows()).containsExactly("late_only()");
     assertThat(count("#grown [aria-selected=true]")).isEqualTo(1);
+    assertThat(text("charts"))
+        .startsWith("Live bytes of late_only()")
+        .contains("dump 8", "Allocated bytes");
+    assertThat(count("#charts figure:first-child .layer")).isZero();
+    assertThat(count("#charts .legend li")).as("all, or one of the largest").isEqualTo(6);
+    assertThat(
+            browser.run(
+                "return document.querySelector('#charts"
+                    + " .band').getAttribute('d').split('L').length"))
+        .as("both ends at ten dumps")
+        .isEqualTo(20L);
+    double height = number("return document.getElementById('series').offsetHeight");
+    press("#charts .legend button");
+    assertThat(text("charts")).startsWith("Live bytesdump");
+    assertThat(count("#charts .legend li")).isEqualTo(5);
+    assertThat(count("#charts figure:first-child .layer")).isEqualTo(5);
+    assertThat(selectedRows()).isEmpty();
+    assertThat(number("return document.getElementById('series').offsetHeight"))
+        .as("what is below stays where it is")
+        .isEqualTo(height);
     // A single dump does not grow.
     open(Conversions.estimated("phases_i512", DumpSelector.LAST));
     assertThat(isShown("growth")).isFalse();
