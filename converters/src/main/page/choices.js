@@ -1,6 +1,6 @@
 // The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, element, estimateParts, graded, inFull, seconds, short, signed, time } from './format.js';
+import { byId, element, estimateParts, gradedSides, inFull, seconds, short, signed, time } from './format.js';
 import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
 import { FILTERS, VIEWS, read, written } from './shown.js';
@@ -143,17 +143,11 @@ export class Choices {
     [...card.children].slice(1).forEach((one) => one.remove());
     card.append(
       part('title', shown.titleOf(index)),
-      ...(total && isDifference ? [part('sides', this.sides(index, context))] : []),
+      ...(total && isDifference ? [part('sides', gradedSides(shown.sides(index), context).join(' \u2192 '))] : []),
       part('value', ...(total ? estimateParts(total, context) : ['not recorded'])),
       ...(total ? [part('trust', ...this.badges(index, total))] : []),
     );
     card.title = total ? inFull(total, context) : '';
-  }
-
-  /** Between what a total changed. */
-  sides(index, { view, report, limitedSides }) {
-    const sides = this.shown.sides(index);
-    return sides.map((one, side) => graded(one, { view, report, isLimited: limitedSides[side] })).join(' \u2192 ');
   }
 
   /** What to believe of a number: what is wrong with it comes first. */

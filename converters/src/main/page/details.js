@@ -1,7 +1,7 @@
 // The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
 import { sum } from './array.js';
-import { BYTES, bar, element, estimate, exact, functionButton, graded, isNoise, percent, short, sides } from './format.js';
+import { BYTES, bar, element, estimate, exact, functionButton, graded, gradedSides, isNoise, percent, short } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 
 const GAP = 14;
@@ -12,12 +12,12 @@ const NAMED = 12;
 /** As many callers and callees are shown, the largest. */
 const SHOWN = 8;
 
-/** A number, what of the whole it is and, of a change, between what; {@code whole} of the context is what 100 % means. */
-export function described(sum, context) {
-  const { view, isDifference, whole } = context;
+/** A number, what of the whole it is and, of a change, between which sides; {@code whole} of the context is what 100 % means. */
+export function described(sum, context, sides = []) {
+  const { isDifference, whole } = context;
   const share = percent(sum.value, whole);
   const parts = [
-    isDifference ? sides(sum, view) : '',
+    gradedSides(sides, context).join(' \u2192 '),
     estimate(sum, context),
     share && `${share}${isDifference ? ' of the base' : ''}`,
     isNoise(sum) ? 'within sampling noise' : '',
@@ -28,11 +28,11 @@ export function described(sum, context) {
 /** The number of samples behind a number; empty where the producer has scaled its counts, so that nobody knows. */
 export const samplesOf = ({ recorded, value }) => (recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'));
 
-/** What there is to say of a function's sums, as [name, text] pairs; {@code self} may be null. */
-export function numbersOf(total, self, context) {
+/** What there is to say of a function's sums, and their sides, as [name, text] pairs; {@code self} may be null. */
+export function numbersOf(total, self, context, sides) {
   const numbers = [
-    ['Total', described(total, context)],
-    ['Self', self ? described(self, context) : ''],
+    ['Total', described(total, context, sides.total)],
+    ['Self', self ? described(self, context, sides.self) : ''],
     ['Samples', context.isDifference ? '' : samplesOf(total)],
     ['In full', exact(total.value, context.view)],
   ];
@@ -40,12 +40,13 @@ export function numbersOf(total, self, context) {
 }
 
 /** Fills an element with what there is to say of a box of the graph. */
-export function showDetails(made, box, context, rootName) {
+export function showDetails(made, box, shown, context, rootName) {
   const { report } = context;
   const group = leadOf(box);
+  const sides = shown.sidesOfGroup(group);
   const facts = group.id < 0 ? { name: rootName, file: '', library: '' } : report.functionAt(group.id);
   const lines = [
-    ...numbersOf(group.total(), group.self(), context),
+    ...numbersOf(group.total(), group.self(), context, sides),
     ['Library', facts.library],
     ['Source', source(facts.file, group)],
     ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functionAt(one.id).name).join(' \u203a ')],

@@ -183,17 +183,9 @@ export function estimateParts(sum, context, className = '') {
   return [element('span', className, graded(sum, context)), element('small', '', sure && ` ${sure}`)];
 }
 
-/** How far a count may be off of which only the change has an interval: two digits are enough. */
-const UNSURE = 0.2;
-
-/** A side of a change, whose own interval is not known here: a number of objects has no more digits than one that is unsure. */
-export function side(number, { interval: [low, high] }, view) {
-  const isUnsure = view.unit !== 'bytes' && low !== high;
-  return short(number, view, isUnsure ? [number * (1 - UNSURE), number * (1 + UNSURE)] : undefined);
-}
-
-/** The two sides of a change. */
-export const sides = (sum, view) => `${side(sum.before, sum, view)} \u2192 ${side(sum.before + sum.value, sum, view)}`;
+/** The two sides of a change, each by its own grade. */
+export const gradedSides = (sides, { view, report, limitedSides }) =>
+  sides.map((sum, at) => graded(sum, { view, report, isLimited: limitedSides[at] }));
 
 /** All digits of a sum, and its interval. */
 export const inFull = ({ value, interval: ends }, context) => [exact(value, context.view), interval(ends, context)].filter(Boolean).join(', ');

@@ -5,6 +5,7 @@ import { Flame } from './flame.js';
 import { byId, element, estimate, percent, signed, swatch } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
+import { MOST_ADDED } from './shown.js';
 
 /** For so many milliseconds a button says what it has done. */
 const SAID = 1500;
@@ -56,7 +57,7 @@ export class Graph {
     const details = byId('details');
     details.hidden = !box;
     if (box) {
-      showDetails(details, box, this.page.context, this.nameOf(leadOf(box)));
+      showDetails(details, box, this.shown, this.page.context, this.nameOf(leadOf(box)));
       place(details, beside);
     }
   }
@@ -165,8 +166,9 @@ export class Graph {
     const { name } = shown.report.functionAt(selected);
     // Those of the function, whatever boxes it has.
     const { total, self, ids } = shown.functions;
+    const sides = shown.sidesOfNodes((node) => shown.tree.id[node] === selected);
     const facts = ids.includes(selected)
-      ? [...numbersOf(total.at(selected), self.at(selected), page.context), ...this.beside(selected)]
+      ? [...numbersOf(total.at(selected), self.at(selected), page.context, sides), ...this.beside(selected)]
       : [['Nothing in this view']];
     const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
@@ -233,7 +235,10 @@ export class Graph {
     const { state, heap } = this.shown;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
     const title = `${heap.process} \u2013 ${this.shown.titleOf()}${about}`;
-    const picture = this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context));
+    // Sides are added up box by box.
+    const hasSides = heap.nodes.length * this.flame.boxes.length <= MOST_ADDED;
+    const sidesOf = (group) => (hasSides ? this.shown.sidesOfGroup(group).total : []);
+    const picture = this.flame.pictureOf(title, (box) => described(leadOf(box).total(), this.page.context, sidesOf(leadOf(box))));
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }));
     link.download = `${heap.process} ${state.view}.svg`.replace(/[^\w.-]+/g, '-');

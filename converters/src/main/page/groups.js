@@ -19,6 +19,11 @@ class Group {
     return this.origins ?? this.nodes;
   }
 
+  /** Whether what they call counts for their callers only. */
+  get isOfSelf() {
+    return this.sums === this.tree.ownSums;
+  }
+
   /** Groups of this one's callees or callers, the largest first. */
   children() {
     this.known ??= this.origins ? this.callers() : this.callees();

@@ -14,7 +14,7 @@ const NOTHING = { value: 0, interval: [0, 0] };
 
 /** So many functions are shown over time, where no more numbers than this have to be added up. */
 const LAYERS = 5;
-const MOST_ADDED = 5e6;
+export const MOST_ADDED = 5e6;
 
 /** Up to so many stacks, tables have both bytes and objects. */
 const MOST_TWINS = 3e5;
@@ -353,16 +353,48 @@ export class Shown {
     if (heap.nodes.length * heap.dumps.length > MOST_ADDED) {
       return null;
     }
-    const sumsOf = (isSelf, isCounted) => {
-      const places = tree.places.map((node) => (node > 0 && isCounted(node) ? 0 : -1));
-      const sums = heap.dumps.map(({ totals }, dump) => {
-        const rows = heap.numbers[viewIndex].at(dump);
-        return totals[viewIndex] && rows.empty(1, isSelf).addAll(rows, places).at(0);
-      });
+    const isWithin = tree.calledBy((one) => one === id);
+    const sumsOf = (isSelf) => {
+      const places = this.placesOf((node) => (isSelf ? tree.id[node] === id : isWithin[node]));
+      const sums = heap.dumps.map(({ totals }, dump) => totals[viewIndex] && this.sumAt(dump, places, isSelf));
       return sums.some((sum) => sum && sum.value !== 0) ? { isSelf, sums } : null;
     };
-    const isWithin = tree.calledBy((one) => one === id);
-    return sumsOf(true, (node) => tree.id[node] === id) ?? sumsOf(false, (node) => isWithin[node]);
+    return sumsOf(true) ?? sumsOf(false);
+  }
+
+  /**
+   * What some nodes held at either side of the difference, as the table of functions has it: {total, self}, of which the first is with
+   * what they call, unless only what they allocate themselves counts. Empty where there is no difference.
+   */
+  sidesOfNodes(isOne, isOfSelf = false) {
+    if (!this.isDifference) {
+      return {};
+    }
+    const sides = (isSelf, isCounted) => {
+      const places = this.placesOf(isCounted);
+      return this.ends.map((dump) => this.sumAt(dump, places, isSelf));
+    };
+    const isWithin = marked(this.tree.parent, isOne);
+    // The root has all.
+    const isCounted = isOne(0) ? () => true : isOfSelf ? isOne : (node) => isWithin[node];
+    return { total: sides(false, isCounted), self: sides(true, isOne) };
+  }
+
+  /** Those of a box of the graph. */
+  sidesOfGroup(group) {
+    const counted = new Set(group.counted);
+    return this.sidesOfNodes((node) => counted.has(node), group.isOfSelf);
+  }
+
+  /** By row, 0 where the node in its place counts. */
+  placesOf(isCounted) {
+    return this.tree.places.map((node) => (node >= 0 && isCounted(node) ? 0 : -1));
+  }
+
+  /** The sum of rows at a dump in the view that is shown. */
+  sumAt(dump, places, isSelf) {
+    const rows = this.heap.numbers[this.viewIndex].at(dump);
+    return rows.empty(1, isSelf).addAll(rows, places).at(0);
   }
 
   /** What to believe of the total of a view: {kind, word, rest}, empty if unknown. */

@@ -3,7 +3,7 @@
 import { firstInOrder } from './array.js';
 import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
-import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, graded, inFull, isNoise, percent, short, up, whisker } from './format.js';
+import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, gradedSides, inFull, isNoise, percent, short, up, whisker } from './format.js';
 
 // A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
 // room, those that are spare are left out; what they say is said of a selected function.
@@ -35,7 +35,7 @@ const side = (key, label, at) => ({
   key,
   label,
   value: ({ sides }) => sides[at].value,
-  content: ({ sides }, { view, report, limitedSides }) => graded(sides[at], { view, report, isLimited: limitedSides[at] }),
+  content: ({ sides }, context) => gradedSides(sides, context)[at],
   title: ({ sides }, { view }) => exact(sides[at].value, view),
 });
 const share = (label, of) => ({

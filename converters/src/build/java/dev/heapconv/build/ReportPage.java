@@ -54,9 +54,13 @@ final class ReportPage {
           "table",
           "report");
 
-  /** What a style sheet has for its readers alone, a fifth of it: comments and white space. */
+  /** What a style sheet has for its readers alone, a quarter of it: comments and white space. */
   private static final Pattern STYLE_FOR_READERS =
-      Pattern.compile("/\\*(?s:.*?)\\*/|^\\s+|(?<=[{};,])\n", Pattern.MULTILINE);
+      Pattern.compile(
+          "/\\*(?s:.*?)\\*/|^\\s+|(?<=[{};,])\n| (?=\\{)|(?<=[\\w-]:) |;\\s*(?=})",
+          Pattern.MULTILINE);
+
+  private static final Pattern INDENTATION = Pattern.compile("^ +", Pattern.MULTILINE);
 
   private final Path folder;
 
@@ -97,7 +101,9 @@ final class ReportPage {
             + hash(style)
             + "; script-src "
             + hash(script);
-    return source(html)
+    return INDENTATION
+        .matcher(source(html))
+        .replaceAll("")
         .replace("{{meta}}", source("meta.html"))
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
@@ -154,6 +160,10 @@ final class ReportPage {
     /** Comments and indentation, a quarter of a script, which every report would carry. */
     private static final Pattern FOR_READERS =
         Pattern.compile("^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)\n|^ +", Pattern.MULTILINE);
+
+    /** Spaces around operators that stand in no text of the page, but in code alone. */
+    private static final Pattern AROUND_OPERATORS =
+        Pattern.compile(" (=>|[=!]==|&&|\\|\\||\\?\\?|=) |(?<=\\)) (?=\\{)");
 
     private final StringBuilder script =
         new StringBuilder("/*! heapconv, Apache-2.0 */\n(() => {\n'use strict';\n");
@@ -218,7 +228,11 @@ final class ReportPage {
 
     /** The script of all modules, in the order in which they were added. */
     String text() {
-      return script + "})();\n";
+      String squeezed =
+          AROUND_OPERATORS
+              .matcher(script)
+              .replaceAll(found -> found.group(1) == null ? "" : found.group(1));
+      return squeezed + "})();\n";
     }
   }
 }

@@ -28,16 +28,16 @@ class ReportPageTest {
         "import one from './a.js';\n" + "import { f, C as D } from './a.js';\n" + "f();\n");
 
     assertThat(script.text())
-        .startsWith("/*! heapconv, Apache-2.0 */\n(() => {\n'use strict';\n")
+        .startsWith("/*! heapconv, Apache-2.0 */\n(()=>{\n'use strict';\n")
         .contains(
-            "const module0 = (() => {\n"
-                + "const one = 1;\n"
-                + "function f() {}\n"
+            "const module0=(()=>{\n"
+                + "const one=1;\n"
+                + "function f(){}\n"
                 + "class C {\n"
-                + "url = 'a//b';\n"
+                + "url='a//b';\n"
                 + "}\n")
         .contains("return { f, C, default: one };")
-        .contains("const one = module0.default;\n" + "const { f, C: D } = module0;\n" + "f();")
+        .contains("const one=module0.default;\n" + "const { f, C: D }=module0;\n" + "f();")
         .doesNotContain("import ", "export ");
   }
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 
 @Tag("slow")
 class DifferenceReportTest extends ReportInBrowser {
@@ -79,6 +80,22 @@ class DifferenceReportTest extends ReportInBrowser {
   }
 
   @Test
+  void aSavedPictureSaysBetweenWhatBoxesChanged() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 3e6));
+    Object picture =
+        browser
+            .driver()
+            .executeAsyncScript(
+                "HTMLAnchorElement.prototype.click = () => {};"
+                    + "URL.createObjectURL = (blob) => blob.text().then(arguments[0]) && 'blob:';"
+                    + "document.getElementById('save').click();");
+    assertThat(picture)
+        .asString()
+        .contains("1.91 MiB \u2192 5.72 MiB, +3.8 MiB [+3.21, +4.42], 36.4 % of the base")
+        .contains("10.5 MiB \u2192 9.54 MiB, \u22120.95 MiB [");
+  }
+
+  @Test
   void isRedWhereItGrewBlueWhereItShrankAndGreyWithinNoise() throws IOException {
     open(profile(2e6, 8e6), profile(6e6, 3e6));
     assertThat(colour("grow")).startsWith("hsl(8 ");
@@ -120,6 +137,22 @@ class DifferenceReportTest extends ReportInBrowser {
               .orElseThrow();
       assertThat(row(function).subList(1, 3))
           .containsExactly(shown(before, place), shown(after, place));
+      String sides = shown(before, place) + " \u2192 " + shown(after, place);
+      WebElement box =
+          (WebElement)
+              browser.run(
+                  "return [...document.querySelectorAll('#flame g')]"
+                      + ".find(box => box.ariaLabel.endsWith(arguments[0]))",
+                  function);
+      new Actions(browser.driver()).scrollToElement(box).moveToElement(box).perform();
+      assertThat(
+              texts("return [...document.querySelectorAll('#details dd')].map(x => x.innerText)"))
+          .as("total and self of " + function)
+          .filteredOn(each -> each.startsWith(sides + ", "))
+          .hasSize(2);
+      new Actions(browser.driver()).click().perform();
+      assertThat(text("selected-numbers")).contains("Self " + sides + ", ");
+      press("#reset");
     }
     press(".card [value=space]");
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))

@@ -2,11 +2,13 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.io.TerminalText;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Asked;
@@ -94,6 +96,13 @@ final class HtmlWriterTest {
     assertThat(json(OPTIONS).has("sizes")).isFalse();
     JsonNode known = json(page(ProfileBuilder.sized(), OPTIONS));
     assertThat(known.get("sizes")).hasToString("[48,5000000000]");
+  }
+
+  /** Most of it is script, which every report carries. */
+  @Test
+  void aSmallRecordingHasASmallPage() throws IOException {
+    String page = page(Conversions.estimated("truth_i4096", DumpSelector.ALL), OPTIONS);
+    assertThat(page.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(140_000);
   }
 
   @Test
