@@ -150,6 +150,15 @@ public record EstimatedProfile(
     return Effects.of(notices, views());
   }
 
+  /**
+   * Returns what the notices mean for the numbers of some dumps.
+   *
+   * @param ofAllDumps whether earlier dumps are among them, and not only the last one of each heap
+   */
+  public Effects effects(boolean ofAllDumps) {
+    return ofAllDumps ? effects() : effects().ofLastDumps();
+  }
+
   /** Returns the view to show by default, which the producer may state. */
   public View defaultView() {
     View wanted = capture.presentation().view();

@@ -22,7 +22,7 @@ public interface Question {
 
   /** Returns what is wrong with the numbers of a profile that the answer is of. */
   default Effects effects(EstimatedProfile profile) {
-    return isOfAllDumps() ? profile.effects() : profile.effects().ofLastDumps();
+    return profile.effects(isOfAllDumps());
   }
 
   /**

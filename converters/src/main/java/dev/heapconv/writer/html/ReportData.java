@@ -86,9 +86,6 @@ final class ReportData {
   /** The other heaps: those of one process at one dump. */
   private final Map<DumpId, List<EstimatedHeap>> ofProcess;
 
-  /** What is wrong with the numbers, or in doubt. */
-  private final Effects effects;
-
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
@@ -112,7 +109,6 @@ final class ReportData {
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.separate = List.copyOf(heaps);
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
-    this.effects = profile.effects();
     this.latest = profile.withHeaps(separate).latestDumps();
     if (latest.size() > 1) {
       HeapId id = latest.get(0).info().withHeap(latest.size() + " heaps together").id();
@@ -341,11 +337,7 @@ final class ReportData {
     json.writeArrayPropertyStart("dumps");
     for (int dump = 0; dump < series.dumps().size(); dump++) {
       boolean isLast = dump == series.dumps().size() - 1;
-      writeDump(
-          json,
-          series.dumps().get(dump),
-          totals.get(dump),
-          isLast ? effects.ofLastDumps() : effects);
+      writeDump(json, series.dumps().get(dump), totals.get(dump), profile.effects(!isLast));
     }
     json.writeEndArray();
     if (subject.base() == null) {
@@ -414,6 +406,9 @@ final class ReportData {
     json.writeBooleanProperty(
         "complete",
         ofDump.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
+    // An assumption may concern only some heaps, which decides on the verdict of each, and limits
+    // the
+    // rows of all; and what was recorded completely has plain rows, even if that was assumed.
     boolean isSure =
         !ofDump.areDoubtful(latest.size() == 1)
             && infos.stream().allMatch(each -> each.provenance().sampling().isSure());

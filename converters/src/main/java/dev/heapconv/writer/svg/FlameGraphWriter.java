@@ -68,8 +68,7 @@ public final class FlameGraphWriter implements Output {
     }
     tree.sum();
     EstimateSums sums = FlamePicture.sums(tree, columns, EstimateSums.ofStacks());
-    boolean isOfLast = profile.heaps().size() == profile.latestDumps().size();
-    Effects effects = isOfLast ? profile.effects().ofLastDumps() : profile.effects();
+    Effects effects = profile.effects(profile.holdsSeveralDumps());
     FlamePicture picture =
         new FlamePicture(tree, view, sums, Role.ESTIMATE, Reliability.best(profile, effects, view));
     picture.write(

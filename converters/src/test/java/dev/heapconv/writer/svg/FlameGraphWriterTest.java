@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
+import dev.heapconv.combine.Merging;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Notice;
+import dev.heapconv.model.Provenance.Live;
 import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.View;
 import dev.heapconv.query.AggregateOptions;
 import dev.heapconv.query.Asked;
 import dev.heapconv.query.Difference;
@@ -22,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,6 +147,44 @@ class FlameGraphWriterTest {
             box ->
                 box.path.endsWith("site_mixed_wide(unsigned int)")
                     && box.value.startsWith("25.1 MiB ±1 %, 23"));
+  }
+
+  /** As long as they are in the picture. */
+  @Test
+  void lossesInEarlierDumpsLimitNumbers() throws Exception {
+    Notice missed = Notice.of(ErrorId.MISSING_EARLIER_PACKETS, 1);
+    EstimatedProfile last = Conversions.estimated("phases_i512", DumpSelector.LAST);
+    assertThat(values(last.withNotice(missed))).isEqualTo(values(last));
+    EstimatedProfile all = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    assertThat(values(all)).noneMatch(value -> value.startsWith("\u22483.74 MiB"));
+    assertThat(values(all.withNotice(missed)))
+        .anyMatch(value -> value.startsWith("\u22483.74 MiB"));
+    // A process that has ended holds nothing, and its only dump is drawn nevertheless.
+    EstimatedProfile lived = exact("f;main", 1000, "g;main", 500);
+    EstimatedProfile ended =
+        lived
+            .withHeaps(lived.heaps().stream().map(FlameGraphWriterTest::onlyLive).toList())
+            .withInfos(info -> info.withProvenance(info.provenance().withLive(Live.ENDED)));
+    EstimatedProfile both =
+        Merging.sideBySide(List.of(ended, Conversions.estimated("dumpmax_i1", DumpSelector.LAST)));
+    assertThat(both.latestDumps()).hasSize(both.heaps().size() - 1);
+    assertThat(values(both.withNotice(missed))).isEqualTo(values(both));
+  }
+
+  private static EstimatedHeap onlyLive(EstimatedHeap heap) {
+    List<View> live = heap.views().stream().filter(View::isLive).toList();
+    return new EstimatedHeap(
+        heap.info(),
+        live,
+        IntStream.range(0, heap.rows()).map(heap::stack).toArray(),
+        live.stream().map(heap::column).toList(),
+        new long[heap.rows()],
+        new long[heap.rows()],
+        List.of());
+  }
+
+  private static List<String> values(EstimatedProfile profile) throws Exception {
+    return boxes(Conversions.write(profile, Format.SVG)).stream().map(Box::value).toList();
   }
 
   @Test
