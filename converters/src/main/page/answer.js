@@ -60,6 +60,67 @@ function show() {
   count.value = shown === rows.length ? all : `${shown} of ${all}`;
 }
 
+const devices = document.getElementById('devices');
+const UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB'];
+
+/** What a power of two is, of bytes in the unit that fits it. */
+function amount(exponent) {
+  const isOfBytes = devices.dataset.unit === 'bytes';
+  const unit = isOfBytes ? Math.max(0, Math.min(UNITS.length - 1, Math.floor(exponent / 10))) : 0;
+  return Number((2 ** (exponent - 10 * unit)).toPrecision(3)).toLocaleString('en') + (isOfBytes ? UNITS[unit] : '');
+}
+
+function svg(tag, attributes, ...content) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+  made.append(...content);
+  return made;
+}
+
+/** The middle of the text that says which part of the devices holds nothing. */
+const WITHOUT = 40;
+
+const label = (x, y, text) => svg('text', { x, y }, text);
+
+/** Draws which part of the devices holds how much of a row, by powers of two, and writes which holds nothing. */
+function draw(row) {
+  const parts = row.dataset.devices.split(' ').map((part) => part.split(':').map(Number));
+  const first = Math.floor(parts[0][0] / 4);
+  const last = Math.floor(parts.at(-1)[0] / 4) + 1;
+  const x = (exponent) => 30 + (420 * (exponent - first)) / (last - first);
+  const bars = parts.map(([step, percent]) => ({
+    from: x(step / 4),
+    to: x((step + 1) / 4),
+    percent,
+    what: `${amount(step / 4)} to ${amount((step + 1) / 4)}`,
+  }));
+  const without = 100 - parts.reduce((sum, [, percent]) => sum + percent, 0);
+  const [most] = [...bars].sort((one, other) => other.percent - one.percent);
+  const share = (percent) => `${percent >= 10 ? percent.toFixed(0) : percent.toPrecision(2)} %`;
+  // As many labels as there is room for.
+  const every = Math.ceil((last - first) / 7);
+  const powers = Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, i) => first + i * every);
+  document.getElementById('drawn').textContent = [...row.querySelectorAll('.name')].map(({ textContent }) => textContent).join(' ');
+  devices.querySelector('svg').replaceChildren(
+    ...bars.map(({ from, to, percent, what }) => {
+      const height = (84 * percent) / most.percent;
+      return svg('rect', { x: from, y: 100 - height, width: to - from - 0.5, height }, svg('title', {}, `${share(percent)} of devices: ${what}`));
+    }),
+    label(Math.max(WITHOUT + 60, (most.from + most.to) / 2), 12, share(most.percent)),
+    ...(without > 0.05 ? [label(WITHOUT, 12, `none: ${share(without)}`)] : []),
+    ...powers.map((exponent) => label(x(exponent), 114, amount(exponent))),
+    svg('path', { d: 'M30,100.5H450' }),
+  );
+  for (const other of body.rows) {
+    other.ariaSelected = other === row;
+  }
+}
+
+const drawn = devices ? [...body.rows].filter(({ dataset }) => dataset.devices) : [];
+drawn.forEach((row) => row.querySelector('.name button').addEventListener('click', () => draw(row)));
+if (devices) {
+  draw(drawn[0]);
+}
 headings.forEach((heading, column) => heading.firstChild.addEventListener('click', () => sort(column)));
 filter.addEventListener('input', show);
 document.addEventListener('keydown', (event) => {

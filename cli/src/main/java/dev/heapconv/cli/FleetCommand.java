@@ -88,12 +88,17 @@ final class FleetCommand extends Command {
                 + ": warning: recordings were sampled at different intervals, so that numbers of"
                 + " devices and quantiles depend on both");
       }
-      return FleetFigures.of(
-          engine,
-          question,
-          table,
-          confidence.valueOr(EstimateOptions.CONFIDENCE),
-          rows.ofColumns().filter());
+      FleetAnswer answer =
+          FleetFigures.of(
+              engine,
+              question,
+              table,
+              confidence.valueOr(EstimateOptions.CONFIDENCE),
+              rows.ofColumns().filter());
+      if (outputs.formatOrText() == Format.HTML) {
+        FleetFigures.addHistograms(engine, answer, table);
+      }
+      return answer;
     }
   }
 }

@@ -112,6 +112,8 @@ final class AnswerPage {
             escaped(subtitle),
             "cards",
             cards(),
+            "devices",
+            devices(),
             "count",
             count() + " rows",
             "head",
@@ -194,6 +196,23 @@ final class AnswerPage {
         .collect(joining(" "));
   }
 
+  /** Where a script draws which part of the devices holds how much of a row, if that is known. */
+  private String devices() {
+    return IntStream.of(rows).anyMatch(this::hasHistogram)
+        ? """
+        <section class="panel" id="devices" aria-label="Devices" data-unit="%s">\
+        <h2>Devices: <bdi id="drawn"></bdi></h2>\
+        <p class="hint">Which part of the devices holds how much. Click on the name of a row.</p>\
+        <svg viewBox="0 0 480 120" role="img" aria-labelledby="drawn"></svg></section>\
+        """
+            .formatted(answer.question().isOfBytes() ? "bytes" : "objects")
+        : "";
+  }
+
+  private boolean hasHistogram(int row) {
+    return answer.rows().get(row).has(FleetFigures.HISTOGRAM);
+  }
+
   /** How many rows a filter may hide. */
   private long count() {
     return IntStream.of(rows)
@@ -219,10 +238,22 @@ final class AnswerPage {
   private String body() {
     StringBuilder body = new StringBuilder();
     for (int row : rows) {
-      body.append("<tr class=\"").append(answer.rows().get(row).text("kind")).append("\">");
+      SqlRow answered = answer.rows().get(row);
+      boolean isDrawn = hasHistogram(row);
+      body.append(
+          "<tr class=\"%s\"%s>"
+              .formatted(
+                  answered.text("kind"),
+                  isDrawn
+                      ? " data-devices=\"" + answered.text(FleetFigures.HISTOGRAM) + "\""
+                      : ""));
       for (NameColumn name : names) {
+        String cell =
+            isDrawn && name.equals(names.get(names.size() - 1))
+                ? "<button type=\"button\" class=\"function\"><bdi>%1$s</bdi></button>"
+                : "<bdi>%1$s</bdi>";
         body.append(
-            "<td class=\"name\" title=\"%1$s\"><bdi>%1$s</bdi></td>"
+            ("<td class=\"name\" title=\"%1$s\">" + cell + "</td>")
                 .formatted(escaped(name.text(row))));
       }
       columns.forEach(column -> body.append(number(column, row)));

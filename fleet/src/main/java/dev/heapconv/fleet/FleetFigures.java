@@ -6,9 +6,14 @@ import dev.heapconv.query.ShownColumn.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -23,6 +28,16 @@ public final class FleetFigures {
 
   /** The heading of the mark of rows of which few devices hold much. */
   static final String HEAVY_TAIL = "tail";
+
+  /**
+   * Of a row, which percentage of the devices holds from {@code 2^(step / 4)} to {@code 2^((step +
+   * 1) / 4)} in the unit of the view: {@code step:percent}, with a space between; devices that have
+   * nothing of it are left.
+   */
+  static final String HISTOGRAM = "histogram";
+
+  /** Of more rows, histograms would make up most of a page. */
+  private static final int MAX_HISTOGRAMS = 200;
 
   private FleetFigures() {}
 
@@ -113,6 +128,38 @@ public final class FleetFigures {
         .showDimmed("p99", Form.VALUE, "p99")
         .with(
             summary, notes, List.of(FleetGroup.of(engine, question, table, devices)), trend, null);
+  }
+
+  /**
+   * Adds to the total and the first rows which part of the devices holds how much, for pages.
+   *
+   * @param engine which has just answered
+   * @param table that was asked
+   */
+  public static void addHistograms(SqlEngine engine, FleetAnswer answer, TableSelection table)
+      throws IOException {
+    Map<List<Object>, SqlRow> drawn = new HashMap<>();
+    Set<String> ids = new LinkedHashSet<>();
+    for (SqlRow row : answer.rows()) {
+      if (!row.isRow() || drawn.size() < MAX_HISTOGRAMS) {
+        drawn.put(List.of(row.text("shown"), row.count("id")), row);
+        ids.add(Long.toString(row.count("id")));
+      }
+    }
+    if (drawn.isEmpty()) {
+      return;
+    }
+    Map<String, String> places = Map.of("ids", String.join(", ", ids));
+    Map<SqlRow, StringJoiner> steps = new LinkedHashMap<>();
+    for (SqlRow part : answer.question().ask(engine, "fleet_histograms.sql", places, table)) {
+      SqlRow row = drawn.get(List.of(part.text("shown"), part.count("id")));
+      if (row != null) {
+        steps
+            .computeIfAbsent(row, unused -> new StringJoiner(" "))
+            .add(String.format(Locale.ROOT, "%d:%.4g", part.count("step"), part.number("percent")));
+      }
+    }
+    steps.forEach((row, all) -> row.put(HISTOGRAM, all.toString()));
   }
 
   /** That few devices hold much of a row is plain where most hold nothing. */

@@ -80,7 +80,7 @@ shares AS (
     CASE WHEN unknown = 0 THEN variance + model_high * model_high END AS variance_high, (share + part / 2) / (1 + part) AS middle,
     sqrt(part * (share * (1 - share) + part / 4)) / (1 + part) AS half
   FROM spreads)
-SELECT shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS kind, name, n, k, 100 * share AS devices_percent,
+SELECT id, shown, CASE id WHEN 0 THEN 'other' WHEN -1 THEN 'total' ELSE 'row' END AS kind, name, n, k, 100 * share AS devices_percent,
   100 * CASE WHEN share = 0 THEN 0 ELSE greatest(0, middle - half) END AS devices_percent_low,
   100 * CASE WHEN share = 0 THEN least(1, {of_three} / n) WHEN share >= 1 THEN 1 ELSE least(1, middle + half) END AS devices_percent_high,
   mean, {z} * weighted_model_low / all_weight AS mean_model_low, {z} * weighted_model_high / all_weight AS mean_model_high,

@@ -170,12 +170,42 @@ class AnswerPageBrowserTest {
         .isEqualTo(String.format(Locale.ROOT, "M%.1f,1V11", 2 + scale * most));
   }
 
+  private FleetAnswer withHistograms() throws IOException {
+    FleetAnswer answer = FleetFigures.of(engine, question(), version("a", 1201), 0.95, null);
+    FleetFigures.addHistograms(engine, answer, version("a", 1201));
+    return answer;
+  }
+
+  /** Of the total, and of the row whose name is clicked. */
+  @Test
+  void devicesAreDrawnAsAHistogram() throws IOException {
+    FleetAnswer answer = withHistograms();
+    open(answer, "table/");
+    assertThat(find("#devices h2").getText()).isEqualTo("Devices: total");
+    int height = find("#devices").getSize().getHeight();
+    find("tr.row:nth-child(2) button").sendKeys(Keys.ENTER);
+    SqlRow row = answer.rows().get(1);
+    assertThat(find("#devices h2").getText()).isEqualTo("Devices: " + row.text("name"));
+    assertThat(find("#devices").getSize().getHeight()).isEqualTo(height);
+    assertThat(texts("return [...document.querySelectorAll('[aria-selected=true] .name')]"))
+        .containsExactly(row.text("name"));
+    List<String> bars = texts("return [...document.querySelectorAll('#devices title')]");
+    assertThat(bars)
+        .hasSameSizeAs(row.text(FleetFigures.HISTOGRAM).split(" "))
+        .allMatch(bar -> bar.matches("[\\d.]+ % of devices: [\\d.]+ [KM]?i?B to [\\d.]+ [KM]?i?B"));
+    // Those that hold nothing are in no bar.
+    double none = 100 - row.number("devices_percent");
+    List<String> labels = texts("return [...document.querySelectorAll('#devices text')]");
+    assertThat(labels.stream().anyMatch(label -> label.startsWith("none: ")))
+        .isEqualTo(none > 0.05);
+  }
+
   /** In both themes, and on a phone. */
   @Test
   void axeFindsNothing() throws IOException {
     for (FleetAnswer answer :
         List.of(
-            FleetFigures.of(engine, question(), version("a", 1201), 0.95, null),
+            withHistograms(),
             FleetComparison.of(
                     engine, question(), version("a", 1201), version("b", 1202), 0.05, 0.95)
                 .answer())) {

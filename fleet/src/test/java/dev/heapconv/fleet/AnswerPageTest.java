@@ -34,6 +34,22 @@ final class AnswerPageTest {
     return new SqlRow(Map.of("kind", kind, "name", function, "mean", 1024.0));
   }
 
+  /** A script draws what is in the page; where nothing is known of devices, nothing asks for it. */
+  @Test
+  void rowsWithHistogramsAreChosenByTheirNames() throws IOException {
+    SqlRow drawn = row("row", "f");
+    drawn.put(FleetFigures.HISTOGRAM, "40:60.00 41:2.500");
+    String page = page(List.of(row("total", "total"), drawn));
+    assertThat(page)
+        .contains(
+            "<section class=\"panel\" id=\"devices\" aria-label=\"Devices\" data-unit=\"bytes\">")
+        .contains("<tr class=\"total\"><td class=\"name\" title=\"total\"><bdi>total</bdi></td>")
+        .contains(
+            "<tr class=\"row\" data-devices=\"40:60.00 41:2.500\"><td class=\"name\" title=\"f\">")
+        .contains("<button type=\"button\" class=\"function\"><bdi>f</bdi></button>");
+    assertThat(page(List.of(row("row", "f")))).doesNotContain("id=\"devices\"", "data-devices=");
+  }
+
   /** A script that adds it would move the table. */
   @Test
   void howManyRowsAFilterMayHideIsInThePage() throws IOException {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +57,16 @@ class FleetFiguresTest {
               function("longer", "CASE WHEN i = 1 THEN 1000 ELSE 1 END", "i < 201"),
               function("rare1", "1000", "i = 1"),
               function("rare2", "1000", "i = 2")));
-      return FleetFigures.of(
-          engine,
-          new FleetQuestion(by, "space", false, minDevices),
-          TableSelection.parse("t", "a"),
-          0.95,
-          filter == null ? null : Pattern.compile(filter));
+      TableSelection table = TableSelection.parse("t", "a");
+      FleetAnswer answer =
+          FleetFigures.of(
+              engine,
+              new FleetQuestion(by, "space", false, minDevices),
+              table,
+              0.95,
+              filter == null ? null : Pattern.compile(filter));
+      FleetFigures.addHistograms(engine, answer, table);
+      return answer;
     }
   }
 
@@ -97,6 +103,27 @@ class FleetFiguresTest {
     for (SqlRow row : figures.rows()) {
       boolean isLong = row.text("name").matches("|long.*|rare.");
       assertThat(row.number("heavy_tail")).as(row.text("name")).isEqualTo(isLong ? 1 : 0);
+    }
+  }
+
+  /** A step is a quarter of a power of two: 1000 bytes are in the last one below 1024. */
+  @Test
+  void histogramsSayWhichPartOfTheDevicesHoldsHowMuch() throws IOException {
+    FleetAnswer figures = figures(List.of("function"), 10, null);
+    Map<String, String> histograms = new HashMap<>();
+    for (SqlRow row : figures.rows()) {
+      histograms.put(
+          row.isRow() ? row.text("name") : row.text("kind"), row.text(FleetFigures.HISTOGRAM));
+    }
+    assertThat(histograms)
+        .containsEntry("small", "0:100.0")
+        .containsEntry("large", "12:100.0")
+        .containsEntry("long", "0:50.00 39:0.2500")
+        .containsEntry("longer", "0:49.75 39:0.2500")
+        .containsEntry("other", "39:0.5000")
+        .containsEntry("total", "17:99.50 39:0.2500 46:0.2500");
+    for (SqlRow group : figures(List.of("version_code"), 0, null).rows()) {
+      assertThat(group.text(FleetFigures.HISTOGRAM)).as(group.text("name")).contains(":");
     }
   }
 
