@@ -161,9 +161,13 @@ final class ReportPage {
     private static final Pattern FOR_READERS =
         Pattern.compile("^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)\n|^ +", Pattern.MULTILINE);
 
-    /** Spaces around operators that stand in no text of the page, but in code alone. */
+    /**
+     * Spaces around operators, which stand in code alone: {@link #text} refuses texts with them.
+     */
     private static final Pattern AROUND_OPERATORS =
         Pattern.compile(" (=>|[=!]==|&&|\\|\\||\\?\\?|=) |(?<=\\)) (?=\\{)");
+
+    private static final Pattern TEXT = Pattern.compile("'[^'\n]*'");
 
     private final StringBuilder script =
         new StringBuilder("/*! heapconv, Apache-2.0 */\n(() => {\n'use strict';\n");
@@ -228,6 +232,13 @@ final class ReportPage {
 
     /** The script of all modules, in the order in which they were added. */
     String text() {
+      Matcher texts = TEXT.matcher(script);
+      while (texts.find()) {
+        if (AROUND_OPERATORS.matcher(texts.group()).find()) {
+          throw new IllegalStateException(
+              "the text " + texts.group() + " would lose spaces: write it with other characters");
+        }
+      }
       String squeezed =
           AROUND_OPERATORS
               .matcher(script)

@@ -8,15 +8,16 @@ public final class FrameNames {
   /** The prefix of frames that state why a stack could not be unwound further. */
   public static final String ERROR = "ERROR ";
 
+  /** What a name is worth that says little, such as an address. */
+  public static final int ANY = 1;
+
+  /** What a name is worth that says where in the program it is. */
+  public static final int OF_PROGRAM = 2;
+
   /**
    * Matches addresses, functions that start programs and threads, and containers and runtimes of
    * languages.
    */
-  /** What a name is worth that says little, and one that says where in the program it is. */
-  public static final int ANY = 1;
-
-  public static final int OF_PROGRAM = 2;
-
   private static final Pattern OF_NO_PROGRAM =
       Pattern.compile(
           "0x|.*\\+0x[0-9a-f]+$|_start$|__libc_start|__libc_init$"

@@ -42,6 +42,17 @@ class ReportPageTest {
   }
 
   @Test
+  void refusesTextsThatWouldLoseSpaces() {
+    ReportPage.Script script = new ReportPage.Script();
+    script.add("./a.js", "const x = 'a' === 'b' ? 'a=b' : '';");
+    assertThat(script.text()).contains("const x='a'==='b' ? 'a=b' : '';");
+    script.add("./b.js", "const y = 'a = b';");
+    assertThatThrownBy(script::text)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("'a = b'");
+  }
+
+  @Test
   void refusesModulesInTheWrongOrder() {
     ReportPage.Script script = new ReportPage.Script();
     assertThatThrownBy(() -> script.add("./b.js", "import { f } from './a.js';"))

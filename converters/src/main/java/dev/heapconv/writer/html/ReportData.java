@@ -406,9 +406,8 @@ final class ReportData {
     json.writeBooleanProperty(
         "complete",
         ofDump.allowExact(latest.size() == 1) && infos.stream().allMatch(ReportFacts::isComplete));
-    // An assumption may concern only some heaps, which decides on the verdict of each, and limits
-    // the
-    // rows of all; and what was recorded completely has plain rows, even if that was assumed.
+    // An assumption about some heaps decides on the verdict of each, and limits the rows of all;
+    // what was recorded completely has plain rows, even if that was assumed.
     boolean isSure =
         !ofDump.areDoubtful(latest.size() == 1)
             && infos.stream().allMatch(each -> each.provenance().sampling().isSure());
