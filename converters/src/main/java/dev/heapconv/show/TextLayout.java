@@ -205,10 +205,7 @@ public final class TextLayout {
   public void appendTo(StringBuilder out) {
     leaveOutBars();
     Fitted fitted = fitted(width);
-    int names = 0;
-    while (!fitted.columns.get(names).hasNames()) {
-      names++;
-    }
+    int names = namesAt(fitted.columns);
     while (different && hidesDifferences(fitted.columns.get(names).cells, fitted.widths[names])) {
       fitted.widths[names]++;
     }
@@ -243,12 +240,22 @@ public final class TextLayout {
     }
     int least = room < MIN_WIDTH ? MIN_NAME_WIDTH : USUAL_NAME_WIDTH;
     int ofFirst = Math.min(first.width, Math.max(left, least));
-    int[] widths = new int[kept.size()];
-    for (int i = 0; i < widths.length; i++) {
-      TextColumn column = kept.get(i);
-      widths[i] = column == first ? ofFirst : column.hasNames() ? ofSecond : column.width;
+    int[] widths = kept.stream().mapToInt(TextColumn::width).toArray();
+    int at = namesAt(kept);
+    widths[at] = ofFirst;
+    if (at + 1 < widths.length && kept.get(at + 1).hasNames()) {
+      widths[at + 1] = ofSecond;
     }
     return new Fitted(kept, widths);
+  }
+
+  /** The place of the first names. */
+  private static int namesAt(List<TextColumn> columns) {
+    int names = 0;
+    while (!columns.get(names).hasNames()) {
+      names++;
+    }
+    return names;
   }
 
   /** The width that numbers leave for names. */
