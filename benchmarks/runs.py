@@ -28,12 +28,14 @@ class Ended(Failed):
 
 
 class Bench:
-    """Runs commands, in an environment in which nothing gives names to stacks, and with a place for their outputs."""
+    """Runs commands, in an environment in which nothing tells names or sizes of stacks, and with a place for their outputs."""
 
     def __init__(self, work):
         self.out = work / "out"
         self.log = work / "log"
         self.environment = {key: value for key, value in os.environ.items() if key not in NAMING}
+        # Without it, heapconv reads sizes from those binaries that happen to be on this machine.
+        self.environment["HEAPCONV_SYMBOLS"] = ""
         # Where traceconv creates a folder for its profiles.
         self.environment["TMPDIR"] = str(self.out)
 
