@@ -86,6 +86,14 @@ final class ReportData {
   /** The other heaps: those of one process at one dump. */
   private final Map<DumpId, List<EstimatedHeap>> ofProcess;
 
+  /**
+   * What is wrong with the numbers, or in doubt: of the last dump of each heap, and of earlier
+   * ones.
+   */
+  private final Effects ofLastDumps;
+
+  private final Effects ofEarlierDumps;
+
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
@@ -109,6 +117,8 @@ final class ReportData {
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.separate = List.copyOf(heaps);
     this.ofProcess = heaps.stream().collect(Collectors.groupingBy(ReportData::processDump));
+    this.ofLastDumps = profile.effects(false);
+    this.ofEarlierDumps = profile.effects(true);
     this.latest = profile.withHeaps(separate).latestDumps();
     if (latest.size() > 1) {
       HeapId id = latest.get(0).info().withHeap(latest.size() + " heaps together").id();
@@ -337,7 +347,8 @@ final class ReportData {
     json.writeArrayPropertyStart("dumps");
     for (int dump = 0; dump < series.dumps().size(); dump++) {
       boolean isLast = dump == series.dumps().size() - 1;
-      writeDump(json, series.dumps().get(dump), totals.get(dump), profile.effects(!isLast));
+      writeDump(
+          json, series.dumps().get(dump), totals.get(dump), isLast ? ofLastDumps : ofEarlierDumps);
     }
     json.writeEndArray();
     if (subject.base() == null) {
