@@ -116,7 +116,8 @@ fi
 
 # --- How to run, by the size of the inputs in blocks of 512 bytes; compressed ones count eight times.
 # Whether one of the words is a file of more (each), or all files, also those in folders, have more together (all). Then
-# 10,000 files are always more, and so is what cannot be seen from here; the table of a fleet does not count.
+# 10,000 files are always more, and so is what cannot be seen from here; the table of a fleet does not count. No word may
+# be an action of find, such as -delete.
 has_more_than() {
   of=$1
   blocks=$2
@@ -126,17 +127,24 @@ has_more_than() {
     shift
     case " $output " in
       *" $before "*) ;;
-      *) { [ ! -e "$word" ] || { [ "$of" = each ] && [ ! -f "$word" ]; }; } || set -- "$@" "$word" ;;
+      *)
+        { [ ! -e "$word" ] || { [ "$of" = each ] && [ ! -f "$word" ]; }; } ||
+          case $word in
+            /*) set -- "$@" "$word" ;;
+            *) set -- "$@" "./$word" ;;
+          esac
+        ;;
     esac
     before=$word
   done
   if [ "$of" = each ]; then
     [ $# -gt 0 ] && [ -n "$(find -H "$@" -prune \( -size "+$blocks" -o -size "+$((blocks / 8))" \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \) 2>/dev/null)" ]
   elif [ $# -gt 0 ]; then
-    find -L "$@" -type f ! -name '*.parquet' -exec ls -dlnL {} + 2>/dev/null | awk -v blocks="$blocks" '
+    # Without links, of which one to / would take minutes.
+    find -H "$@" -type f ! -name '*.parquet' -exec ls -dln {} + 2>/dev/null | awk -v blocks="$blocks" '
       { sum += $5 / 512 * (/\.(gz|zst|zip)$/ ? 8 : 1) }
       sum > blocks || NR >= 10000 { more = 1; exit }
-      END { exit !more }'
+      END { exit !more }' 2>/dev/null
   fi
 }
 

@@ -115,6 +115,27 @@ class LauncherTest {
     }
   }
 
+  /** Only looks at what is named like an action of find, or like its operators. */
+  @Test
+  void namesOfFilesAreNoCommands(@TempDir Path folder) throws Exception {
+    List<String> odd = List.of("-delete", "-fprint", "(", "!", ",", "-exec", "a b", "x\ny");
+    for (String name : odd) {
+      Files.writeString(folder.resolve(name), "odd");
+    }
+    Files.writeString(folder.resolve("a.csv"), "first");
+    Files.writeString(folder.resolve("z.csv"), "last");
+    for (String command : new String[] {"batch", "info"}) {
+      for (String name : odd) {
+        assertThat(options(folder, command, "a.csv", name, "z.csv")).contains(QUICK);
+      }
+    }
+    assertThat(folder.resolve("a.csv")).hasContent("first");
+    assertThat(folder.resolve("z.csv")).hasContent("last");
+    for (String name : odd) {
+      assertThat(folder.resolve(name)).hasContent("odd");
+    }
+  }
+
   private static String names(String option, CommandSpec program) {
     return String.join(" ", program.findOption(option).names());
   }
