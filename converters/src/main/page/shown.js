@@ -130,12 +130,15 @@ export class Shown {
     return this.made[name].value;
   }
 
-  /** The choices for another heap: the dump that it opens with, and a view that it has. */
+  /** The choices for another heap: the dump that it opens with, and a view that it has, of the same unit if there is one. */
   choicesFor(heap) {
-    const dump = this.report.heaps[heap].opens;
-    const { totals } = this.report.heaps[heap].dumps[dump];
-    const view = totals[this.viewIndex] ? this.state.view : this.report.views[Math.max(0, totals.findIndex(Boolean))].name;
-    return { heap, dump, view, base: NO_BASE };
+    const { views, heaps } = this.report;
+    const dump = heaps[heap].opens;
+    const { totals } = heaps[heap].dumps[dump];
+    const { unit } = views[this.viewIndex];
+    const alike = views.findIndex((view, i) => totals[i] && view.unit === unit);
+    const view = [this.viewIndex, alike, totals.findIndex(Boolean), 0].find((i) => i === 0 || totals[i]);
+    return { heap, dump, view: views[view].name, base: NO_BASE };
   }
 
   /** What the numbers of a view are called at the dump; views of other programs have their own names. */

@@ -92,6 +92,10 @@ public final class TextLayout {
   private final List<TextColumn> columns = new ArrayList<>();
   private boolean functions;
   private boolean different;
+
+  /** How wide the first names must be for different ones to look different; 0 until it is known. */
+  private int leastDifferent;
+
   private boolean drawsShares;
 
   /** The column of bars; null for none. */
@@ -268,9 +272,20 @@ public final class TextLayout {
   }
 
   /** What the first names get before columns are left out for them. */
-  private static int usualNameWidth(List<TextColumn> columns) {
-    int most = columns.stream().filter(TextColumn::hasNames).findFirst().orElseThrow().width;
-    return Math.min(most, USUAL_NAME_WIDTH);
+  private int usualNameWidth(List<TextColumn> kept) {
+    TextColumn names = kept.get(namesAt(kept));
+    return Math.max(Math.min(names.width, USUAL_NAME_WIDTH), different ? leastDifferent() : 0);
+  }
+
+  private int leastDifferent() {
+    if (leastDifferent == 0) {
+      List<String> names = columns.get(namesAt(columns)).cells;
+      leastDifferent = MIN_NAME_WIDTH;
+      while (hidesDifferences(names, leastDifferent)) {
+        leastDifferent++;
+      }
+    }
+    return leastDifferent;
   }
 
   private void appendLeftOut(StringBuilder out, List<TextColumn> kept) {

@@ -65,6 +65,28 @@ class TextLayoutTest {
     assertThat(text.lines()).allMatch(line -> line.length() <= width);
   }
 
+  /** Names that differ where they would be cut need all of their 20 columns. */
+  @ParameterizedTest
+  @CsvSource({
+    "59, ''",
+    "58, 'last; 59 columns show it'",
+    "20, 'first, last; 59 columns show them'"
+  })
+  void columnsAreLeftOutBeforeDifferentNamesLookAlike(int width, String left) {
+    TextLayout layout = new TextLayout(width, false);
+    layout.spareColumn("     first", List.of("         1", "         1"), true, false);
+    layout.column("      main", List.of("1.5 [1, 2]", "1.5 [1, 2]"), true, false);
+    layout.column("*", List.of("*", ""), false, false);
+    layout.spareColumn("      last", List.of("         3", "         3"), true, false);
+    layout.names("function", List.of("aaaaaabaaaaaaaaaaaaa", "aaaaaacaaaaaaaaaaaaa"), true);
+    layout.keepNamesDifferent();
+    String text = text(layout);
+    assertThat(text).contains("aaaaaabaaaaaaaaaaaaa", "aaaaaacaaaaaaaaaaaaa");
+    String said = text.lines().skip(3).map(String::strip).reduce("", (a, b) -> a + " " + b).strip();
+    assertThat(said).isEqualTo(left.isEmpty() ? "" : "no room for " + left);
+    assertThat(text.lines().filter(line -> width > 36)).allMatch(line -> line.length() <= width);
+  }
+
   /** Where nothing is left to leave out, names give way further before lines break. */
   @ParameterizedTest
   @CsvSource({"31, name_\u2026enty_chars", "23, na\u2026chars", "22, na\u2026chars"})

@@ -2,12 +2,16 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
+import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,18 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     choose("base", 1);
     assertThat(card("alloc_objects")).contains("+160 [+100, +230]");
     assertThat(row("malloc")).contains("+2 [0, +6]");
+  }
+
+  /** What ART samples has no live numbers: allocated bytes stand for live ones, not objects. */
+  @Test
+  void aHeapWithoutTheViewShowsTheNextOfItsUnit() throws IOException {
+    byte[] trace = Files.readAllBytes(TestData.own("perfetto/memscope_two_heaps.pftrace"));
+    open(
+        HeapConv.unskew(
+            Conversions.read(trace, Conversions.dump(DumpSelector.LAST)), UnskewOptions.DEFAULT));
+    assertThat(selectedView()).isEqualTo("space");
+    choose("heap", 1);
+    assertThat(text("table-title")).isEqualTo("Top sites by allocated bytes");
   }
 
   @Test
