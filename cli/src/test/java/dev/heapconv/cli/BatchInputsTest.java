@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Pprof;
@@ -11,6 +12,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +64,33 @@ class BatchInputsTest extends BatchFixture {
     assertThat(JsonMapper.shared().readTree(again.out()).at("/kept").asInt()).isEqualTo(1);
     assertThat(again.status()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
     assertThat(batch("--resume").out()).isEmpty();
+  }
+
+  /**
+   * As on a disk that is gone: Linux opens this folder of another process, but does not list it.
+   */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderThatCannotBeListedFailsAlone() throws IOException {
+    Path unlisted = Path.of("/proc/1/map_files");
+    assumeTrue(isOpenedButNotListed(unlisted));
+    put("x.pftrace", BatchTraces.small(1));
+    Files.createSymbolicLink(in().resolve("sub"), unlisted);
+    CommandRun run = batch();
+    assertThat(run.status()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
+    assertThat(run.err()).contains(in().resolve("sub").toString());
+    assertThat(outputs()).containsExactly("x.pftrace.pb.gz");
+  }
+
+  private static boolean isOpenedButNotListed(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(file -> {});
+      return false;
+    } catch (DirectoryIteratorException e) {
+      return true;
+    } catch (AccessDeniedException e) {
+      return false;
+    }
   }
 
   @Test

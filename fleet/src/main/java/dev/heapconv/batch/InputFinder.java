@@ -154,6 +154,15 @@ final class InputFinder {
             }
             return FileVisitResult.CONTINUE;
           }
+
+          /** A folder can fail while it is listed, as on a disk or a server that is gone. */
+          @Override
+          public FileVisitResult postVisitDirectory(Path listed, @Nullable IOException problem) {
+            if (problem != null) {
+              addProblem(HeapConvException.unreadable(PathNames.text(listed), problem));
+            }
+            return FileVisitResult.CONTINUE;
+          }
         });
     files.forEach(file -> addFile(file, prefix.resolve(folder.relativize(file)), false));
   }
