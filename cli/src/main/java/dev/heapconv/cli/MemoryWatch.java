@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -27,6 +28,11 @@ final class MemoryWatch {
 
   /** Made while there is memory. Java 21 and newer would say that they could not log the end. */
   private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+
+  /** For when there is not even memory for a message. */
+  private static final byte[] SHORT =
+      "heapconv: out of memory; give Java more memory with HEAPCONV_JAVA_OPTS=-XmxSIZE\n"
+          .getBytes(StandardCharsets.US_ASCII);
 
   private static final AtomicBoolean REPORTED = new AtomicBoolean();
 
@@ -84,7 +90,11 @@ final class MemoryWatch {
   static void report(Terminal terminal) {
     if (!REPORTED.getAndSet(true)) {
       RESERVE.set(new byte[0]);
-      terminal.line(outOfMemory());
+      try {
+        terminal.line(outOfMemory());
+      } catch (OutOfMemoryError e) {
+        System.err.write(SHORT, 0, SHORT.length);
+      }
     }
   }
 

@@ -41,7 +41,8 @@ class TotalsText extends AnswerText {
   /** Live bytes or objects. */
   private static String live(Live live, String unit) {
     return switch (live) {
-      case MOMENT, PEAK, PEAKS, ENDED -> "live " + unit;
+      case MOMENT, PEAK, PEAKS -> "live " + unit;
+      case ENDED -> "ended " + unit;
       case UNCOLLECTED -> "uncollected " + unit;
       case DIFFERENCE -> "change of live " + unit;
       case OVER_TIME -> "live " + unit + " over time";
