@@ -61,7 +61,7 @@ class Page {
     const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
     const charts = byId('charts');
     const focused = [...charts.querySelectorAll('button')].indexOf(document.activeElement);
-    const series = drawn.map((view) => new Series(heap, report.views[view], ...this.chartOf(view), choose));
+    const series = drawn.map((view) => new Series(heap, report.views[view], ...this.chartOf(view), choose, (dump) => this.shown.contextOf(view, dump)));
     charts.replaceChildren(...series.map(({ figure }) => figure));
     series.forEach((one) => one.draw(state));
     charts.querySelectorAll('button')[focused]?.focus();

@@ -1,7 +1,7 @@
 // A chart of the sums of one view over the dumps of a heap, with their intervals. It chooses the dump, and the one to compare with.
 
 import { maxIndex, range, ticks } from './array.js';
-import { element, functionButton, interval, seconds, short, svg, swatch } from './format.js';
+import { element, estimate, functionButton, seconds, short, svg, swatch } from './format.js';
 
 const HEIGHT = 112;
 const MARGIN = { top: 16, right: 24, bottom: 20, left: 64 };
@@ -35,9 +35,10 @@ export class Series {
    * @param sums by dump, {value, interval}; null where a dump lacks the view
    * @param layers what to stack below their line, {name, color, values}
    * @param entries what the legend leads to, {name, color, go}
+   * @param contextAt the context of numbers, by the index of a dump
    */
-  constructor(heap, view, title, { sums, layers, entries }, choose) {
-    Object.assign(this, { heap, title, layers, choose, view, peak: maxIndex(sums, (sum) => sum?.value) });
+  constructor(heap, view, title, { sums, layers, entries }, choose, contextAt) {
+    Object.assign(this, { heap, title, layers, choose, contextAt, view, peak: maxIndex(sums, (sum) => sum?.value) });
     /** Those of dumps that have the view: place on the time axis, and sum. */
     this.points = heap.dumps.flatMap((dump, index) => {
       const sum = sums[index];
@@ -77,9 +78,7 @@ export class Series {
 
   /** Shows the numbers of a point, or of the chosen one. */
   read(point = this.points.find(({ index }) => index === this.chosen)) {
-    const range = point && interval(point.interval, { view: this.view, point: '' });
-    const ends = range ? ` (${range})` : '';
-    this.reading.textContent = point ? `dump ${dumpLabel(point.dump)}: ${short(point.value, this.view)}${ends}` : 'not recorded';
+    this.reading.textContent = point ? `dump ${dumpLabel(point.dump)}: ${estimate(point, this.contextAt(point.index))}` : 'not recorded';
   }
 
   /** What the largest functions hold, on top of one another. */

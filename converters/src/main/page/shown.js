@@ -162,6 +162,11 @@ export class Shown {
     return { report, view: report.views[view], isLimited: limited(this.state.dump), limitedSides: sides, isDifference, point, whole };
   }
 
+  /** The context of a number of one dump, which is no change. */
+  contextOf(view, dump) {
+    return { ...this.context(view), isLimited: this.heap.dumps[dump].limited[view], isDifference: false };
+  }
+
   /** A heap's last total of a view; 0 if it lacks the view. */
   holds(heap, view) {
     return heap.dumps[heap.dumps.length - 1].totals[view]?.value ?? 0;

@@ -167,6 +167,9 @@ final class ReportPage {
     private static final Pattern AROUND_OPERATORS =
         Pattern.compile(" (=>|[=!]==|&&|\\|\\||\\?\\?|=) |(?<=\\)) (?=\\{)");
 
+    /** The end of the last statement of a block. */
+    private static final Pattern LAST_END = Pattern.compile(";?\n(?=\\})");
+
     private static final Pattern TEXT = Pattern.compile("'[^'\n]*'");
 
     private final StringBuilder script =
@@ -243,7 +246,7 @@ final class ReportPage {
           AROUND_OPERATORS
               .matcher(script)
               .replaceAll(found -> found.group(1) == null ? "" : found.group(1));
-      return squeezed + "})();\n";
+      return LAST_END.matcher(squeezed).replaceAll("") + "})();\n";
     }
   }
 }

@@ -34,9 +34,8 @@ class ReportPageTest {
                 + "const one=1;\n"
                 + "function f(){}\n"
                 + "class C {\n"
-                + "url='a//b';\n"
-                + "}\n")
-        .contains("return { f, C, default: one };")
+                + "url='a//b'}\n")
+        .contains("return { f, C, default: one }})();")
         .contains("const one=module0.default;\n" + "const { f, C: D }=module0;\n" + "f();")
         .doesNotContain("import ", "export ");
   }

@@ -47,6 +47,9 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
       choose("dump", i);
       assertThat(exact("space"))
           .isEqualTo(Math.rint(profile.heaps().get(i).column(View.SPACE).total()));
+      // The chart says of a dump what its card says.
+      assertThat(texts("return [document.querySelector('.reading').textContent]").get(0))
+          .endsWith(": " + cardText("space", "card-value"));
     }
     assertThat(text("charts")).contains("peak");
     WebElement chart = browser.driver().findElement(By.cssSelector("#charts svg"));
