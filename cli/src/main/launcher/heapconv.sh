@@ -128,11 +128,12 @@ has_more_than() {
     case " $output " in
       *" $before "*) ;;
       *)
-        { [ ! -e "$word" ] || { [ "$of" = each ] && [ ! -f "$word" ]; }; } ||
+        if [ -f "$word" ] || { [ "$of" = all ] && [ -e "$word" ]; }; then
           case $word in
             /*) set -- "$@" "$word" ;;
             *) set -- "$@" "./$word" ;;
           esac
+        fi
         ;;
     esac
     before=$word
@@ -149,9 +150,10 @@ has_more_than() {
 }
 
 # The quick compiler alone is best up to 256 MiB, in one file or in many. In a second, it pays to compile fewer methods
-# than usual, with less inlining, but loops after fewer than 60,000 rounds. The serial collector takes the least time and memory, except that below a MiB the start counts most, and Java 17 takes objects
-# from the class data only for G1. A heap that starts small grows by collections; a young generation that grew with it
-# would take a fifth more memory, for no less time.
+# than usual, with less inlining, but loops after fewer than 60,000 rounds. The serial collector takes the least time and
+# memory, except that below a MiB the start counts most, and Java 17 takes objects from the class data only for G1. A
+# heap that starts small grows by collections; a young generation that grew with it would take a fifth more memory, for
+# no less time.
 compiler="-XX:TieredStopAtLevel=1 -XX:C1MaxInlineSize=24 -XX:Tier3InvocationThreshold=400 \
   -XX:Tier3MinInvocationThreshold=200 -XX:Tier3BackEdgeThreshold=5000"
 collector=-XX:+UseSerialGC

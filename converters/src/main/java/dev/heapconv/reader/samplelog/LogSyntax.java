@@ -21,12 +21,12 @@ abstract class LogSyntax implements Cursor<LogBatch> {
   /** How many batches may be read ahead. */
   static final int MAX_AHEAD = 2;
 
-  /** One is in use, one is being made, and one waits to be taken ahead. */
+  /** Besides those that wait ahead, one is in use, and one is being made or waits for room. */
   private final LogBatch[] batches = new LogBatch[MAX_AHEAD + 2];
 
   final RecordingBuilder recording;
   private final LineReader lines;
-  private int made;
+  private int place;
   private @Nullable Throwable failure;
   private boolean ended;
 
@@ -45,9 +45,9 @@ abstract class LogSyntax implements Cursor<LogBatch> {
   @Override
   public @Nullable LogBatch next() throws IOException {
     ReadAhead.rethrow(failure);
-    int at = made++ % batches.length;
-    LogBatch batch = batches[at] == null ? new LogBatch() : batches[at];
-    batches[at] = batch;
+    LogBatch batch = batches[place] == null ? new LogBatch() : batches[place];
+    batches[place] = batch;
+    place = (place + 1) % batches.length;
     batch.clear();
     try {
       while (!batch.isFull() && !ended) {
