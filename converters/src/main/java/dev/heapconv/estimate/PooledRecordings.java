@@ -42,7 +42,6 @@ final class PooledRecordings {
       Comparator.comparingLong(Sampling::interval).thenComparingLong(Sampling::cutoff);
 
   private final UnskewSetup setup;
-  private final SharedUnskewers unskewers;
   private final WeightedEstimation.Facts facts;
 
   /** Those of all recordings, with frames that do not depend on where a library was loaded. */
@@ -115,9 +114,8 @@ final class PooledRecordings {
     }
   }
 
-  PooledRecordings(UnskewSetup setup, SharedUnskewers unskewers) {
+  PooledRecordings(UnskewSetup setup) {
     this.setup = setup;
-    this.unskewers = unskewers;
     facts = new WeightedEstimation.Facts(setup);
   }
 
@@ -147,7 +145,8 @@ final class PooledRecordings {
         Pool pool =
             ofProgram(heap)
                 .computeIfAbsent(
-                    heap.info().sampling(), sampling -> new Pool(unskewers.get(sampling)));
+                    heap.info().sampling(),
+                    sampling -> new Pool(SharedUnskewers.of(sampling, setup.confidence())));
         pool.add(StackEvidence.of(heap, pool.unskewer), member.pooled, facts);
       }
     }

@@ -23,7 +23,7 @@ final class SizeModel {
   /** Up to this number of recorded allocations, the noise is cached. */
   private static final int MAX_KEPT_NOISE = 200;
 
-  /** The evidence of this many cells is cached for further recordings, at about 10 KB each. */
+  /** The evidence of this many cells is cached for further recordings, at 5 to 20 KB each. */
   private static final int MAX_KEPT_EVIDENCE = 1000;
 
   final SizeTable table;
@@ -69,7 +69,7 @@ final class SizeModel {
         Math.log(CountQuantiles.poissonHigh(n, tail) / n));
   }
 
-  /** The evidence of cells with few allocations, which nearly all recordings have. */
+  /** The evidence of the first cells. Rounded ones come again in most recordings of a program. */
   private final ConcurrentHashMap<StackCells, SizeEvidence> evidence = new ConcurrentHashMap<>();
 
   private final HitsExcess.Kept excess;
@@ -80,9 +80,6 @@ final class SizeModel {
    * @param cells the result of {@link #rounded(StackCells)}
    */
   SizeEvidence evidence(StackCells cells) {
-    if (cells.count() > EXACT_COUNT) {
-      return SizeEvidence.of(table, excess, cells);
-    }
     SizeEvidence known = evidence.get(cells);
     if (known == null) {
       known = SizeEvidence.of(table, excess, cells);
