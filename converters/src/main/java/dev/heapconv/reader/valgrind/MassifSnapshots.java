@@ -53,6 +53,9 @@ final class MassifSnapshots {
   private String command = "";
   private String timeUnit = "";
 
+  /** Whether the next line may be one of the command, whose arguments may have several lines. */
+  private boolean isCommand;
+
   /** Whether a line desc was read, with which each file begins. */
   private boolean isBegun;
 
@@ -152,6 +155,10 @@ final class MassifSnapshots {
   }
 
   private void line(String line) throws HeapConvException {
+    isCommand &= !line.startsWith("time_unit:");
+    if (isCommand) {
+      return;
+    }
     if (line.startsWith("#") || line.isBlank()) {
       return;
     }
@@ -177,7 +184,10 @@ final class MassifSnapshots {
         pages = text.contains("--pages-as-heap=yes");
         isExecutionTree = text.startsWith("xtree.");
       }
-      case "cmd" -> command = text;
+      case "cmd" -> {
+        command = text;
+        isCommand = true;
+      }
       case "time_unit" -> timeUnit = text;
       case "snapshot" -> {
         String cut = endSnapshot();

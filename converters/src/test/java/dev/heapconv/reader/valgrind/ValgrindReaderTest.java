@@ -237,6 +237,25 @@ class ValgrindReaderTest {
     assertThat(read(text.formatted(16)).notices()).isEmpty();
   }
 
+  /** Massif writes the arguments as they are, such as a script after {@code python -c}. */
+  @Test
+  void aCommandOfMassifMayHaveSeveralLines() throws IOException {
+    String text =
+        "desc: (none)\n"
+            + "cmd: /usr/bin/python3 -c import ast\n"
+            + "# two\n\n"
+            + "snapshot=7\n"
+            + "print(1)\n"
+            + "time_unit: i\n"
+            + tree(0, "n1: 9 (heap allocation functions) malloc", " n0: 9 0x1: f (a.c:1)");
+    RecordedProfile profile = read(text);
+    assertThat(profile.notices()).isEmpty();
+    assertThat(profile.heaps())
+        .extracting(heap -> heap.info().process())
+        .containsExactly("python3");
+    assertThat(totals(profile.heaps().get(0))).contains(9L);
+  }
+
   @Test
   void whatMassifMeasuresBesidesBlocksIsSaid() throws IOException {
     String text =
