@@ -69,7 +69,7 @@ class Generated:
 
 
 class Made:
-    """What a script for the shell writes to $out, given the $input if there is one."""
+    """What a script for the shell writes to $out, given the $input if there is one, and programs of this project and machine."""
 
     def __init__(self, name, script, source=None):
         self.name, self.script, self.source = name, script, source
@@ -77,7 +77,13 @@ class Made:
     def prepare(self, cache):
         def make(path):
             source = self.source.prepare(cache) if self.source else ""
-            given = {"input": str(source), "out": str(path), "heapconv": os.environ.get("HEAPCONV", "heapconv")}
+            given = {
+                "input": str(source),
+                "out": str(path),
+                "heapconv": os.environ.get("HEAPCONV", "heapconv"),
+                "python": os.path.realpath(sys.executable),  # Not a script that finds one: profilers do not follow it.
+                "root": str(ROOT),
+            }
             subprocess.run(["sh", "-ec", self.script], env=os.environ | given, stdout=subprocess.DEVNULL, check=True)
 
         return kept(cache / self.name, make)

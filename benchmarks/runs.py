@@ -91,9 +91,9 @@ def cpu(used):
     return spread([usage.cpu for usage in used], digits)
 
 
-def ratio(ones, others):
-    """Of the processor times of neighbouring runs."""
-    return spread([one.cpu / other.cpu for one, other in zip(ones, others)], digits)
+def ratio(ones, others, of="cpu"):
+    """Of the processor times of neighbouring runs, or of another of the numbers of `Usage`."""
+    return spread([getattr(one, of) / getattr(other, of) for one, other in zip(ones, others)], digits)
 
 
 def peak(used):

@@ -4,6 +4,8 @@
     benchmarks/tables.py [--runs 5] [--rows REGEX] [--cache DIR] [--limit 600] [--update] TABLE ...
 
   recordings   conversions beside the least that reading takes, one plain pass of Java over the same file
+  warm         the same within one process whose code is compiled
+  start        the shortest commands beside a start of Java that does nothing
   commands     other commands, and larger inputs
   peers        heapconv beside other programs that do the same with the same file
   scale        series of inputs: how time and memory grow, and which inputs a heap of 1 GB is too small for
@@ -29,16 +31,20 @@ import tempfile
 from pathlib import Path
 
 from inputs import OUT, ROOT, Failed, Generated, Made, NotThere, Shared, own
-from runs import Bench, Ended, commit, cpu, digits, find, first_line, machine, peak, ratio, size, wall
+from runs import Bench, Ended, commit, cpu, digits, find, first_line, machine, peak, ratio, size, spread, wall
 
 DOCUMENT = ROOT / "docs/dev/benchmarks.md"
 PASS = "dev/heapconv/benchmarks/PlainPass"
+WARM = "dev.heapconv.benchmarks.WarmPasses"
+WARM_SECONDS = 1.5  # Of each round of each kind.
+INFO = "info {input}"
 CONVERT = "-q {input} -o {out}/profile.pb.gz"
 NONE = CONVERT + " --raw"
 TOP = "-q {input}"
 BATCH = "batch -q {input} -o {out}/batch"
 TABLE = "fleet add -q {out}/table {input} --date 2026-11-24 --device device-[0-9]+"
 SMALL_HEAP = "-Xmx1g"
+SOME_DUMPS = Generated("dumps-252x22000.pftrace", "ManyDumpsTrace", OUT, 252, 22_000, 20)
 TIMED_OUT = 124  # What timeout(1) ends with.
 
 
@@ -83,6 +89,10 @@ class Tables:
         self.work = work
         self.bench = Bench(work)
         self.commit = commit()  # Before the document is changed.
+        source = work / "Nothing.java"
+        source.write_text("class Nothing { public static void main(String[] arguments) {} }")
+        self.nothing = [self.java, "-cp", work, "Nothing"]
+        subprocess.run([self.javac, "-d", work, source], check=True)
 
     def chosen(self, lines):
         """Those lines that are wanted and whose inputs are there."""
@@ -105,11 +115,10 @@ def recordings(tables):
     subprocess.run([tables.javac, "-d", tables.work, source], check=True)
     plain = [tables.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", tables.work, PASS.replace("/", ".")]
     many = Generated("dumps-72x248832.pftrace", "ManyDumpsTrace", OUT, 72, 248_832)
-    some = Generated("dumps-252x22000.pftrace", "ManyDumpsTrace", OUT, 252, 22_000, 20)
     lines = [
         *(Line(f"`{name}`", own(name)) for name in ("truth_i4096", "python_i4096", "cc1plus_i512")),
         *(Line(f"`{name}`", Shared(name)) for name in ("clang_i8192", "clang_cont_i512")),
-        Line("252 dumps of 20,000 stacks, some of which come and go", some),
+        Line("252 dumps of 20,000 stacks, some of which come and go", SOME_DUMPS),
         Line("72 dumps of 248,832 stacks", many),
     ]
     for line in tables.chosen(lines):
@@ -121,12 +130,34 @@ def recordings(tables):
         yield cells
 
 
+def warm(tables):
+    yield ["recording", "size", "pass, ms", "read", "estimate", "write", "of the pass"]
+    names = "truth_i4096", "python_i4096", "cc1plus_i512"
+    for line in tables.chosen([*(Line(f"`{name}`", own(name)) for name in names), Line("`clang_cont_i512`", Shared("clang_cont_i512"))]):
+        command = [ROOT / "benchmarks/run", WARM, line.input, str(WARM_SECONDS)]
+        environment = tables.bench.environment | {"BENCHMARK_JAVA_OPTS": "-XX:+UseSerialGC"}
+        printed = (subprocess.check_output(command, env=environment, text=True) for _ in range(tables.options.runs))
+        runs = [[float(word) for word in text.split()] for text in printed]
+        ratios = [sum(ours) / least for least, *ours in runs]
+        yield [line.label, line.size(), *(spread(column, digits) for column in (*zip(*runs), ratios))]
+
+
+def start(tables):
+    yield ["command", "bare Java, s", "heapconv, s", "of bare Java", "peak memory"]
+    truth = own("truth_i4096")
+    lines = [
+        Line("`--version`", command="--version"),
+        *(Line(f"`truth_i4096`, {name}", truth, command) for name, command in (("pprof", CONVERT), ("table", TOP), ("`info`", INFO))),
+    ]
+    for line in tables.chosen(lines):
+        least, ours = tables.take_turns(tables.nothing, line.own_words(tables))
+        yield [line.label, cpu(least), cpu(ours), ratio(ours, least), peak(ours)]
+
+
 def commands(tables):
     yield ["command", "size", "s", "CPU, s", "peak memory"]
     cont, dumps = Shared("clang_cont_i512"), Generated("dumps-44x10000.pftrace", "ManyDumpsTrace", OUT, 44, 10_000, 20)
     lines = [
-        Line("`--version`", command="--version"),
-        Line("`info truth_i4096`", own("truth_i4096"), "info {input}"),
         Line("`growth clang_cont_i512`", cont, "growth -q {input}"),
         Line("`clang_cont_i512 -o report.html`", cont, "-q {input} -o {out}/report.html"),
         Line("`clang_cont_i512 --dump all`", cont, CONVERT + " --dump all"),
@@ -234,45 +265,79 @@ class Comparison(Line):
         super().prepare(cache)
 
 
+# What reads the source of a module of Python as often as $1, under $2 and what follows.
+PYTHON = """
+parse() {
+  times=$1; shift
+  PYTHONMALLOC=malloc "$@" "$python" -c "import ast, argparse, inspect; [ast.parse(inspect.getsource(argparse)) for _ in range($times)]"
+}"""
+
+
 def compared():
+    """Several sizes of each kind of input. Programs ran under other profilers, some with far more samples than usual."""
     cc1plus, clang, clang_cont = own("cc1plus_i512"), Shared("clang_i8192"), Shared("clang_cont_i512")
     traces = {"cc1plus_i512": cc1plus, "clang_i8192": clang, "clang_cont_i512": clang_cont}
-    profiles = [Made(f"{name}.pb.gz", '"$heapconv" -q "$input" -o "$out"', source) for name, source in traces.items()]
-    # Programs under other profilers, some with far more samples than usual.
+    stacks = Generated("stacks-1000000.csv", "SampleLogs", OUT, "csv", 1_000_000, 1_000_000, 1_000_000, 10)
+    sources = {"python_i4096": own("python_i4096"), "cc1plus_i512": cc1plus, "clang_cont_i512": clang_cont, "stacks-1000000": stacks}
+    profiles = [Made(f"{name}.pb.gz", '"$heapconv" -q "$input" -o "$out"', source) for name, source in sources.items()]
+    foreign = [
+        Made(f"go-{rate}.pb.gz", f"""
+            export CGO_ENABLED=0
+            go run "$root/benchmarks/typecheck.go" "$out" {rate} $(go list std | grep -v vendor/)""")
+        for rate in (4096, 512, 64)
+    ]
     jemalloc = Made("cc1plus.heap", """
         echo '#include <regex>\nbool f(std::string s) { return std::regex_match(s, std::regex(s)); }' |
           LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=prof:true,prof_accum:true,lg_prof_sample:9,prof_final:true,prof_prefix:"$out" \\
           g++ -O2 -x c++ -c - -o /dev/null
         mv "$(ls -S "$out".*.heap | head -1)" "$out"
         rm "$out".*.heap""")
-    parser = "PYTHONMALLOC=malloc", "python3 -c 'import ast, argparse, inspect; ast.parse(inspect.getsource(argparse))'"
-    heaptrack = Made("heaptrack.zst", f'{parser[0]} heaptrack -o "$out" {parser[1]}; mv "$out".zst "$out"')
-    massif = Made("massif.out", f'{parser[0]} valgrind -q --tool=massif --massif-out-file="$out" {parser[1]}')
-    flight = Made("heapconv.jfr", """
-        export HEAPCONV_JAVA_OPTS="-XX:TLABSize=4k -XX:MinTLABSize=2k -XX:-ResizeTLAB \\
-          -XX:StartFlightRecording:filename=$out,settings=profile,jdk.ObjectAllocationSample#throttle=off"
-        "$heapconv" growth -q "$input" """, clang_cont)
-    log = Generated("samples-1M.jsonl", "SampleLogs", OUT, "json", 1_000_000, 5_000_000)
+    heaptracks = [Made(f"heaptrack-{times}.zst", f'{PYTHON}\nparse {times} heaptrack -o "$out"; mv "$out".zst "$out"') for times in (0, 1, 100)]
+    massifs = [
+        Made(f"massif-{name}.out", f'{PYTHON}\nparse 1 valgrind -q --tool=massif --massif-out-file="$out" {options}')
+        for name, options in (
+            ("usual", ""), ("detailed", "--threshold=0.1"), ("most", "--threshold=0.1 --detailed-freq=1 --max-snapshots=150"))
+    ]
+    flights = [
+        Made(f"heapconv-{name}.jfr", f"""
+            export HEAPCONV_JAVA_OPTS="-XX:TLABSize={tlab} -XX:MinTLABSize=1k -XX:-ResizeTLAB \\
+              -XX:StartFlightRecording:filename=$out,settings=profile,jdk.ObjectAllocationSample#throttle=off"
+            "$heapconv" {command} "$input"
+            rm -f "$out".html""", source)
+        for name, tlab, command, source in (
+            ("table", "4k", "-q", own("truth_i4096")),
+            ("growth", "4k", "growth -q", clang_cont),
+            ("report", "1k", '-q -o "$out".html', SOME_DUMPS))
+    ]
+    logs = [
+        Generated(f"samples-{name}.jsonl", "SampleLogs", OUT, "json", live, 5 * live)
+        for name, live in (("10k", 10_000), ("100k", 100_000), ("1M", 1_000_000))
+    ]
     return [
-        *(Comparison(f"table of {made.name}", made, TOP, peer) for peer in (PPROF, IMPORTER) for made in profiles),
+        *(Comparison(f"table of {made.name}", made, TOP, PPROF) for made in (*profiles, *foreign)),
+        *(Comparison(f"table of {made.name}", made, TOP, IMPORTER) for made in (*profiles[1:3], *foreign[1:])),
         *(Comparison(f"`{name}`", source, CONVERT, TRACECONV) for name, source in traces.items()),
         Comparison("table of a jemalloc dump of cc1plus", jemalloc, TOP, JEPROF),
-        Comparison("table of a heaptrack recording", heaptrack, TOP, HEAPTRACK),
-        Comparison("table of massif's output", massif, TOP, MS_PRINT),
-        Comparison("JFR allocations as pprof", flight, CONVERT, CONVERTER),
-        Comparison("live bytes per stack of a sample log", log, NONE, JQ),
-        Comparison("live bytes per stack of a sample log", log, NONE, DUCKDB),
-        Comparison("the same with estimates", log, CONVERT, DUCKDB),
+        *(Comparison(f"table of {made.name}", made, TOP, HEAPTRACK) for made in heaptracks),
+        *(Comparison(f"table of {made.name}", made, TOP, MS_PRINT) for made in massifs),
+        *(Comparison(f"{made.name} as pprof", made, CONVERT, CONVERTER) for made in flights),
+        Comparison(f"live bytes per stack of {logs[-1].name}", logs[-1], NONE, JQ),
+        *(Comparison(f"live bytes per stack of {log.name}", log, NONE, DUCKDB) for log in logs),
+        Comparison(f"the same with estimates, {logs[-1].name}", logs[-1], CONVERT, DUCKDB),
     ]
 
 
 def peers(tables):
-    yield ["input, peer", "size", "heapconv, s", "CPU, s", "peak memory", "peer, s", "CPU, s", "peak memory", "of CPU"]
+    yield ["input, peer", "size", "bare Java, s", "heapconv, s", "CPU, s", "MB", "peer, s", "CPU, s", "MB", "of time", "of CPU"]
     versions = {}
     for line in tables.chosen(compared()):
-        ours, theirs = tables.take_turns(line.own_words(tables), line.words(line.peer.command, tables.bench.out))
+        peer = line.words(line.peer.command, tables.bench.out)
+        least, ours, theirs = tables.take_turns(tables.nothing, line.own_words(tables), peer)
         versions[first_line(*line.peer.version)] = None
-        yield [line.label, line.size(), wall(ours), cpu(ours), peak(ours), wall(theirs), cpu(theirs), peak(theirs), ratio(ours, theirs)]
+        cells = [line.label, line.size(), cpu(least)]
+        for used in (ours, theirs):
+            cells += [wall(used), cpu(used), peak(used).removesuffix(" MB")]
+        yield [*cells, ratio(ours, theirs, "wall"), ratio(ours, theirs)]
     tables.note = f"Peers: {'; '.join(versions)}."
 
 
@@ -344,7 +409,7 @@ def scale(tables):
         yield [step.label, step.size(), wall(used), cpu(used), exponent, peak(used), small]
 
 
-ALL = {"recordings": recordings, "commands": commands, "peers": peers, "scale": scale}
+ALL = {"recordings": recordings, "warm": warm, "start": start, "commands": commands, "peers": peers, "scale": scale}
 
 
 def printed(table, tables):

@@ -43,14 +43,18 @@ public final class PlainPass {
   }
 
   public static void main(String[] arguments) throws IOException {
-    PlainPass pass = new PlainPass(Files.readAllBytes(Path.of(arguments[0])));
+    System.out.println(over(Path.of(arguments[0])));
+  }
+
+  /** What a trace holds, as a sentence. */
+  static String over(Path trace) throws IOException {
+    PlainPass pass = new PlainPass(Files.readAllBytes(trace));
     pass.trace();
     long live = 0;
     for (int row = 0; row < pass.rowCount; row++) {
       live += pass.rows[0][row] - pass.rows[1][row];
     }
-    System.out.println(
-        pass.samples + " samples of " + pass.stackCount + " stacks, " + live + " bytes live");
+    return pass.samples + " samples of " + pass.stackCount + " stacks, " + live + " bytes live";
   }
 
   private void trace() {

@@ -85,32 +85,34 @@ class TablesTest {
 
   @Test
   void thePlainPassReadsWhatTheRecordingHolds() throws Exception {
-    PrintStream out = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      PlainPass.main(new String[] {TestData.recording("truth_i4096").toString()});
-    } finally {
-      System.setOut(out);
-    }
+    String printed = printed(PlainPass::main, TestData.recording("truth_i4096").toString());
     RecordedProfile profile =
         HeapConv.read(InputSource.file(TestData.recording("truth_i4096")), ReadOptions.DEFAULT);
     RecordedHeap heap = profile.heaps().get(0);
     long live = Arrays.stream(heap.column(View.SPACE)).sum();
-    assertThat(printed.toString(StandardCharsets.UTF_8))
+    assertThat(printed)
         .isEqualToIgnoringNewLines(
             "%d samples of %d stacks, %d bytes live".formatted(heap.rows(), heap.rows(), live));
   }
 
   @Test
+  void theStepsOfAWarmConversionAreComparedWithOnePlainPass() throws Exception {
+    String printed =
+        printed(WarmPasses::main, TestData.recording("truth_i4096").toString(), "0.001");
+    assertThat(printed.strip().split(" "))
+        .hasSize(4)
+        .allSatisfy(millis -> assertThat(Double.parseDouble(millis)).isPositive());
+  }
+
+  @Test
   void commandsHaveTheirTimeAndMemory() throws Exception {
-    Result result = run(List.of(), "commands", "--runs", "2", "--rows", "^`(info|--version)");
+    Result result = run(List.of(), "start", "--runs", "2", "--rows", "info|--version");
     assertThat(result.status()).as(result.output()).isZero();
     List<List<String>> cells = result.cells();
     assertThat(cells)
         .extracting(line -> line.get(0))
-        .containsExactly("command", "`--version`", "`info truth_i4096`");
-    assertThat(figures(cells.get(2))).isEqualTo(2);
+        .containsExactly("command", "`--version`", "`truth_i4096`, `info`");
+    assertThat(figures(cells.get(2))).isEqualTo(3);
     assertThat(cells.get(2).get(4)).matches("\\d+ MB");
   }
 
@@ -133,16 +135,17 @@ class TablesTest {
     assertThat(result.output()).contains("Peers: jq-9.9.");
     List<List<String>> cells = result.cells();
     assertThat(cells.get(1)).hasSameSizeAs(cells.get(0)).contains("5.0 MB");
-    assertThat(cells.get(1)).filteredOn(cell -> SPREAD.matcher(cell).matches()).hasSize(5);
+    assertThat(cells.get(1)).filteredOn(cell -> SPREAD.matcher(cell).matches()).hasSize(7);
     assertThat(Files.readAllLines(log)).filteredOn(line -> line.startsWith("-q ")).hasSize(3);
   }
 
   @Test
   void aPeerThatIsNotThereIsLeftOutWithAdvice() throws Exception {
     Result result =
-        run(List.of("JFRCONV=" + folder.resolve("none.jar")), "peers", "--rows", "^JFR");
+        run(List.of("JFRCONV=" + folder.resolve("none.jar")), "peers", "--rows", "jfr as");
     assertThat(result.status()).as(result.output()).isZero();
-    assertThat(result.output()).contains("left out: JFR allocations", "set JFRCONV to the jar");
+    assertThat(result.output())
+        .contains("left out: heapconv-table.jfr as pprof", "set JFRCONV to the jar");
     assertThat(result.cells()).hasSize(1);
   }
 
@@ -189,6 +192,22 @@ class TablesTest {
     assertThat(result.status()).as(result.output()).isZero();
     assertThat(result.cells()).hasSize(2);
     assertThat(result.cells().get(1).get(2)).isEqualTo("more than 1 s");
+  }
+
+  private interface Program {
+    void main(String[] arguments) throws IOException;
+  }
+
+  private static String printed(Program program, String... arguments) throws IOException {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      program.main(arguments);
+    } finally {
+      System.setOut(out);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
   }
 
   /** Pretends that a generated input has been made. */
