@@ -3,37 +3,46 @@ package dev.heapconv.reader.samplelog;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import it.unimi.dsi.fastutil.longs.LongSet;
-import java.util.BitSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is live: the samples by address, and sums. A sample is stored in a slot. */
+/**
+ * What is live: the samples by address, and sums. An open-addressed table has the samples
+ * themselves, with linear probing: at a million of them each access to memory has to wait, and a
+ * map to places in a list takes three.
+ */
 final class LiveSamples {
-
-  private static final int NONE = -1;
 
   /** Takes samples one by one. */
   interface Visitor {
     void sample(int row, long size, long allocated, double extra);
   }
 
-  // The fields of a sample, which are together because each access to a large array has to wait.
-  private static final int ROW = 0;
-  private static final int SIZE = 1;
-  private static final int ALLOCATED = 2;
-  private static final int EXTRA = 3;
-  private static final int FIELDS = 4;
+  // The fields of a sample. One more than its row is in the lower half of ROW, which is 0 where no
+  // sample is.
+  private static final int ADDRESS = 0;
+  private static final int ROW = 1;
+  private static final int SIZE = 2;
+  private static final int ALLOCATED = 3;
+  private static final int EXTRA = 4;
+  private static final int FIELDS = 5;
+
+  private static final int FIRST_SLOTS = 1 << 8;
+
+  /** Twice as many would not be in an array. */
+  private static final int MOST_SLOTS = 1 << 28;
 
   /** How many addresses of freed memory are remembered at most; a power of two. */
   private static final int FREED = 1 << 15;
 
   private final StackSamples scheme;
-  private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap();
-  private final LongArrayList fields = new LongArrayList();
-  private final IntArrayList unused = new IntArrayList();
+
+  /** The fields of a power of two of slots, of which less than two thirds are used. */
+  private long[] table = new long[FIRST_SLOTS * FIELDS];
+
+  private int slots = FIRST_SLOTS;
+  private int used;
 
   /** How often {@link #mark} was called; in the upper half of the field of a sample's row. */
   private int marks;
@@ -60,49 +69,86 @@ final class LiveSamples {
   LiveSamples(StackSamples scheme, boolean isComplete) {
     this.scheme = scheme;
     this.isComplete = isComplete;
-    slotOfAddress.defaultReturnValue(NONE);
   }
 
   /** Adds a sample; true if it replaces one that is still live at its address. */
   boolean add(long address, int row, long size, long allocatedSize, double extra) {
-    int slot = slotOfAddress.get(address);
-    boolean replaces = slot != NONE;
-    if (!replaces) {
-      slot = unused.isEmpty() ? newSlot() : unused.popInt();
-      slotOfAddress.put(address, slot);
+    int at = find(address);
+    boolean replaces = isUsed(at);
+    if (replaces) {
+      subtract(at);
     } else {
-      subtract(slot);
+      used++;
+      if (used > slots / 3 * 2) {
+        grow();
+        at = find(address);
+      }
     }
-    set(slot, ROW, (long) marks << Integer.SIZE | row);
-    set(slot, SIZE, size);
-    set(slot, ALLOCATED, allocatedSize);
-    set(slot, EXTRA, Double.doubleToRawLongBits(extra));
-    addTotals(1, recordedBytes(slot));
+    table[at + ADDRESS] = address;
+    table[at + ROW] = (long) marks << Integer.SIZE | row + 1;
+    table[at + SIZE] = size;
+    table[at + ALLOCATED] = allocatedSize;
+    table[at + EXTRA] = Double.doubleToRawLongBits(extra);
+    addTotals(1, recordedBytes(at));
     return replaces;
   }
 
-  private int newSlot() {
-    int slot = fields.size() / FIELDS;
-    for (int i = 0; i < FIELDS; i++) {
-      fields.add(0);
+  private boolean isUsed(int at) {
+    return table[at + ROW] != 0;
+  }
+
+  private int home(long address) {
+    return (int) HashCommon.mix(address) & slots - 1;
+  }
+
+  /** The place of the sample at an address, or the one where it belongs. */
+  private int find(long address) {
+    int slot = home(address);
+    while (isUsed(slot * FIELDS) && table[slot * FIELDS + ADDRESS] != address) {
+      slot = slot + 1 & slots - 1;
     }
-    return slot;
+    return slot * FIELDS;
   }
 
-  private void set(int slot, int field, long value) {
-    fields.set(slot * FIELDS + field, value);
+  private void grow() {
+    if (slots == MOST_SLOTS) {
+      throw new OutOfMemoryError("more live samples than an array can hold");
+    }
+    long[] before = table;
+    slots *= 2;
+    table = new long[slots * FIELDS];
+    for (int from = 0; from < before.length; from += FIELDS) {
+      if (before[from + ROW] != 0) {
+        System.arraycopy(before, from, table, find(before[from + ADDRESS]), FIELDS);
+      }
+    }
   }
 
-  private long get(int slot, int field) {
-    return fields.getLong(slot * FIELDS + field);
+  /** Removes a sample, and moves those behind it that are not at home closer to it. */
+  private void remove(int at) {
+    used--;
+    int free = at / FIELDS;
+    int slot = free + 1 & slots - 1;
+    for (; isUsed(slot * FIELDS); slot = slot + 1 & slots - 1) {
+      int home = home(table[slot * FIELDS + ADDRESS]);
+      if ((slot - home & slots - 1) >= (slot - free & slots - 1)) {
+        System.arraycopy(table, slot * FIELDS, table, free * FIELDS, FIELDS);
+        free = slot;
+      }
+    }
+    table[free * FIELDS + ROW] = 0;
   }
 
-  LongSet addresses() {
-    return slotOfAddress.keySet();
+  void forEachAddress(LongConsumer consumer) {
+    for (int at = 0; at < table.length; at += FIELDS) {
+      if (isUsed(at)) {
+        consumer.accept(table[at + ADDRESS]);
+      }
+    }
   }
 
   boolean holds(long address) {
-    return slotOfAddress.containsKey(address);
+    return isUsed(find(address));
   }
 
   /**
@@ -111,17 +157,18 @@ final class LiveSamples {
    * @return whether the address was free already, so that its allocation was missed
    */
   boolean free(long address) {
-    int slot = slotOfAddress.remove(address);
-    if (slot == NONE) {
+    int at = find(address);
+    boolean isKnown = isUsed(at);
+    if (isKnown) {
+      subtract(at);
+      remove(at);
+    } else {
       unknownFrees++;
       if (isComplete && freed == null) {
         freed = new long[FREED];
       }
-    } else {
-      subtract(slot);
-      unused.add(slot);
     }
-    return freed != null && isFreedAgain(address, freed) && slot == NONE;
+    return freed != null && isFreedAgain(address, freed) && !isKnown;
   }
 
   /** Remembers that an address is free; whether it was the last of those with its hash. */
@@ -132,11 +179,11 @@ final class LiveSamples {
     return again;
   }
 
-  private void subtract(int slot) {
+  private void subtract(int at) {
     count--;
-    bytes -= recordedBytes(slot);
-    if (isMarked(slot)) {
-      gone.addAll(fields.subList(slot * FIELDS, (slot + 1) * FIELDS));
+    bytes -= recordedBytes(at);
+    if (isMarked(at)) {
+      gone.addElements(gone.size(), table, at, FIELDS);
     }
   }
 
@@ -146,32 +193,28 @@ final class LiveSamples {
     gone.clear();
   }
 
-  private boolean isMarked(int slot) {
-    return get(slot, ROW) >>> Integer.SIZE < marks;
+  private boolean isMarked(int at) {
+    return table[at + ROW] >>> Integer.SIZE < marks;
   }
 
   /** Passes on the samples that were live at the last {@link #mark}. */
   void forEachMarked(Visitor visitor) {
-    BitSet slots = new BitSet();
-    slots.set(0, fields.size() / FIELDS);
-    unused.forEach(slots::clear);
-    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
-      if (isMarked(slot)) {
-        visit(fields, slot, visitor);
+    for (int at = 0; at < table.length; at += FIELDS) {
+      if (isUsed(at) && isMarked(at)) {
+        visit(table, at, visitor);
       }
     }
-    for (int i = 0; i < gone.size() / FIELDS; i++) {
-      visit(gone, i, visitor);
+    for (int at = 0; at < gone.size(); at += FIELDS) {
+      visit(gone.elements(), at, visitor);
     }
   }
 
-  private static void visit(LongArrayList samples, int index, Visitor visitor) {
-    int at = index * FIELDS;
+  private static void visit(long[] samples, int at, Visitor visitor) {
     visitor.sample(
-        (int) samples.getLong(at + ROW),
-        samples.getLong(at + SIZE),
-        samples.getLong(at + ALLOCATED),
-        Double.longBitsToDouble(samples.getLong(at + EXTRA)));
+        (int) samples[at + ROW] - 1,
+        samples[at + SIZE],
+        samples[at + ALLOCATED],
+        Double.longBitsToDouble(samples[at + EXTRA]));
   }
 
   /** Adds to the sums; negative numbers take away. */
@@ -192,8 +235,8 @@ final class LiveSamples {
     return unknownFrees;
   }
 
-  private long recordedBytes(int slot) {
-    double extra = Double.longBitsToDouble(get(slot, EXTRA));
-    return scheme.recordedBytes(get(slot, SIZE), get(slot, ALLOCATED), extra);
+  private long recordedBytes(int at) {
+    double extra = Double.longBitsToDouble(table[at + EXTRA]);
+    return scheme.recordedBytes(table[at + SIZE], table[at + ALLOCATED], extra);
   }
 }

@@ -62,7 +62,7 @@ final class LogRun {
     sections.put(section.header.section(), section);
     if (sections.size() == 2) {
       LogSection first = sections.values().iterator().next();
-      first.liveAddresses().forEach(address -> allocated.put(address, first));
+      first.forEachLiveAddress(address -> allocated.put(address, first));
     }
   }
 

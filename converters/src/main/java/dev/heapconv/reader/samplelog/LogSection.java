@@ -20,11 +20,11 @@ import dev.heapconv.unskew.Sampling;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /** One heap of one process: its live samples, and allocations per stack. */
 final class LogSection {
@@ -134,8 +134,8 @@ final class LogSection {
     return live.holds(address);
   }
 
-  LongSet liveAddresses() {
-    return live.addresses();
+  void forEachLiveAddress(LongConsumer consumer) {
+    live.forEachAddress(consumer);
   }
 
   /** Frees what is at an address; true if it was free already, so that an alloc was missed. */
