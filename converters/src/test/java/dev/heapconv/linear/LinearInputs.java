@@ -9,8 +9,14 @@ import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.StackSampleTrace;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -191,6 +197,30 @@ final class LinearInputs {
         "heap_v2/4096\n t*: 1: 1 [0: 0]\n" + lines(n, " t%x: 1: 1 [0: 0]\n"),
         "@ 0x%x\n t*: 1: 9 [0: 0]\n t%x: 1: 9 [0: 0]\n",
         "\nMAPPED_LIBRARIES:\n" + lines(n, "%x000-%x800 r-xp 00000000 00:00 0 /lib%x.so\n"));
+  }
+
+  /** Where the header of a chunk has the time when it began. */
+  private static final int JFR_START_NANOS = 32;
+
+  /** A file of JFR may have several chunks, each a recording of its own; one of these has 17 KB. */
+  static byte[] jfrChunks(int n) {
+    byte[] chunk = read(TestData.own("alloc/jfr/ratelimit_ap46.jfr"));
+    byte[] chunks = new byte[chunk.length * Math.max(1, n / 20)];
+    ByteBuffer to = ByteBuffer.wrap(chunks);
+    long startNanos = ByteBuffer.wrap(chunk).getLong(JFR_START_NANOS);
+    for (int at = 0; at < chunks.length; at += chunk.length) {
+      // Equal chunks would be a copy.
+      to.put(at, chunk).putLong(at + JFR_START_NANOS, startNanos + at);
+    }
+    return chunks;
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static String lines(int n, String line) {

@@ -150,6 +150,7 @@ class LinearTimeTest {
         input("OTLP profiles of a long name", OtlpInputs::profilesOfLongName),
         input("OTLP stacks and attributes", OtlpInputs::stacksAndMappingAttributes),
         input("DHAT at one address", LinearInputs::dhatOfOneAddress),
+        input("chunks of JFR", LinearInputs::jfrChunks),
         input("jemalloc's threads and libraries", LinearInputs::threadsOfJemalloc),
         input("stacks and dumps of a log", LinearInputs::logOfDumps),
         task("stacks and dumps of a log", "peak", LinearInputs::logOfDumps),
