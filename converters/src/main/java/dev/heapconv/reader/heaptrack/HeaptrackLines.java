@@ -48,6 +48,10 @@ final class HeaptrackLines {
   private final IntArrayList depths = new IntArrayList(new int[] {0});
   private long version;
   private String command = "";
+
+  /** Whether the next line may be one of the command, whose arguments may have several lines. */
+  private boolean isCommand;
+
   private final Set<String> comments = new LinkedHashSet<>();
   private String suppressed = "those of its built-in list";
   private long millis;
@@ -70,7 +74,8 @@ final class HeaptrackLines {
     while (lines.next()) {
       if (lines.from() < lines.to() && !lines.isUnfinished()) {
         at = lines.from() + 1;
-        if (!line((char) lines.bytes()[lines.from()])) {
+        isCommand &= !beginsAsRecord();
+        if (!isCommand && !line((char) lines.bytes()[lines.from()])) {
           problems.bad("not a valid line in this format, or it refers to something undefined");
         }
       }
@@ -88,6 +93,16 @@ final class HeaptrackLines {
         .withProcess(ProgramName.of(command, table))
         .withDump(dump, 2)
         .withTimes(0, time < Long.MAX_VALUE / 1_000_000 ? time * 1_000_000 : 0);
+  }
+
+  /** Whether a line begins with a letter and a number. Strings had no length in old versions. */
+  private boolean beginsAsRecord() {
+    byte[] bytes = lines.bytes();
+    int begin = lines.from();
+    return lines.to() - begin > 2
+        && bytes[begin + 1] == ' '
+        && (Character.digit(bytes[begin + 2], 16) >= 0
+            || version < WITH_LENGTHS && bytes[begin] == 's');
   }
 
   /** Reads the rest of a line; false if it cannot be used. */
@@ -127,6 +142,7 @@ final class HeaptrackLines {
       }
       case 'X' -> {
         command = text().strip();
+        isCommand = true;
         yield true;
       }
       case 'A' -> {

@@ -98,6 +98,29 @@ class HeaptrackReaderTest {
             suppressed -> assertThat(suppressed).contains("that the program suppresses"));
   }
 
+  /** heaptrack writes the arguments as they are, such as a script after {@code python -c}. */
+  @Test
+  void aCommandMayHaveSeveralLines() throws IOException {
+    String script = "import os\n\nsys.exit()\ns = 3\n# two\nt()\nassert 1\n+1\nA\n";
+    for (String next : List.of("I 1000 10\n", "")) {
+      RecordedProfile profile =
+          read(
+              "v 10400 3\nX ./app -c a\n"
+                  + script
+                  + next
+                  + "s 1 f\ns 4 main\ni 10 0 1\ni 20 0 2\nt 2 0\nt 1 1\na 8 2\n+ 0\n");
+      assertThat(profile.notices()).isEmpty();
+      assertThat(profile.comments()).noneMatch(comment -> comment.contains("attached"));
+      assertThat(profile.heaps().get(0).info().process()).isEqualTo("app");
+      StackTable stacks = profile.stacks();
+      int[] frames = stacks.frames(profile.heaps().get(0).stack(0));
+      assertThat(IntStream.of(frames).mapToObj(frame -> stacks.lines(frame).get(0).function()))
+          .containsExactly("f", "main");
+    }
+    // Strings of old versions have no length.
+    assertThat(read("v 10100 1\nX ./app\ns f\ni 10 0 1\nt 1 0\na 8 1\n+ 0\n").notices()).isEmpty();
+  }
+
   @Test
   void rawRecordingsAreToldWhatToRun() {
     assertThatThrownBy(
