@@ -162,13 +162,18 @@ final class ReportPage {
         Pattern.compile("^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)\n|^ +", Pattern.MULTILINE);
 
     /**
-     * Spaces around operators, which stand in code alone: {@link #text} refuses texts with them.
+     * Spaces around operators and within braces, which stand in code alone: {@link #text} refuses
+     * texts with them.
      */
     private static final Pattern AROUND_OPERATORS =
-        Pattern.compile(" (=>|[=!]==|&&|\\|\\||\\?\\?|=) |(?<=\\)) (?=\\{)");
+        Pattern.compile(
+            " (=>|[=!]==|[<>]=?|&&|\\|\\||\\?\\??|:|=) |(?<=\\)) (?=\\{)|(?<=\\{) | (?=\\})");
 
     /** The end of the last statement of a block. */
     private static final Pattern LAST_END = Pattern.compile(";?\n(?=\\})");
+
+    /** Ends of lines that end nothing else. */
+    private static final Pattern LINE_END = Pattern.compile("(?<=[{,;])\n");
 
     private static final Pattern TEXT = Pattern.compile("'[^'\n]*'");
 
@@ -246,7 +251,8 @@ final class ReportPage {
           AROUND_OPERATORS
               .matcher(script)
               .replaceAll(found -> found.group(1) == null ? "" : found.group(1));
-      return LAST_END.matcher(squeezed).replaceAll("") + "})();\n";
+      String ended = LAST_END.matcher(squeezed).replaceAll("");
+      return LINE_END.matcher(ended).replaceAll("") + "})();\n";
     }
   }
 }

@@ -28,23 +28,18 @@ class ReportPageTest {
         "import one from './a.js';\n" + "import { f, C as D } from './a.js';\n" + "f();\n");
 
     assertThat(script.text())
-        .startsWith("/*! heapconv, Apache-2.0 */\n(()=>{\n'use strict';\n")
-        .contains(
-            "const module0=(()=>{\n"
-                + "const one=1;\n"
-                + "function f(){}\n"
-                + "class C {\n"
-                + "url='a//b'}\n")
-        .contains("return { f, C, default: one }})();")
-        .contains("const one=module0.default;\n" + "const { f, C: D }=module0;\n" + "f();")
+        .startsWith("/*! heapconv, Apache-2.0 */\n(()=>{'use strict';")
+        .contains("const module0=(()=>{const one=1;function f(){}\n" + "class C {url='a//b'}\n")
+        .contains("return {f, C, default: one}})();")
+        .contains("const one=module0.default;const {f, C: D}=module0;f();")
         .doesNotContain("import ", "export ");
   }
 
   @Test
   void refusesTextsThatWouldLoseSpaces() {
     ReportPage.Script script = new ReportPage.Script();
-    script.add("./a.js", "const x = 'a' === 'b' ? 'a=b' : '';");
-    assertThat(script.text()).contains("const x='a'==='b' ? 'a=b' : '';");
+    script.add("./a.js", "const x = 'a' === 'b' ? 'a=b' : 'a: b';");
+    assertThat(script.text()).contains("const x='a'==='b'?'a=b':'a: b';");
     script.add("./b.js", "const y = 'a = b';");
     assertThatThrownBy(script::text)
         .isInstanceOf(IllegalStateException.class)
