@@ -25,12 +25,7 @@ function parsed(bytes) {
     return path[depth];
   });
   report.nodeFrame = reader.column();
-  const nameOf = (name) => report.strings[name];
-  report.functionAt = (id) => ({
-    name: nameOf(report.functionName[id]),
-    file: nameOf(report.functionFile[id]),
-    library: nameOf(report.functionLibrary[id]),
-  });
+  report.functionAt = functionsOf(report);
   report.isAllocatorFrame = Uint8Array.from(report.frameFunction, (coded) => coded & 1);
   report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
@@ -49,6 +44,11 @@ function parsed(bytes) {
   }
   return report;
 }
+
+/** What there is to say of a function, by its id. Made here, because a function keeps all that is known where it is made: the packed bytes. */
+const functionsOf =
+  ({ strings, functionName, functionFile, functionLibrary }) =>
+  (id) => ({ name: strings[functionName[id]], file: strings[functionFile[id]], library: strings[functionLibrary[id]] });
 
 /** Reads varints, and blocks of them, as MessageBuffer.java writes them. */
 class PackedReader {
