@@ -89,7 +89,7 @@ export function neighbours(shown, id, context, go) {
     side('Called by', beside(true), neighbour),
     side('Calls', beside(false), neighbour),
     ...(lines.length > 0 ? [ofLines] : []),
-    ...(sizes.length > 0 ? [histogram(sizes, shown.functions.total.at(id).value, context)] : []),
+    ...(sizes.length > 0 ? [histogram(sizes, shown.functions.total.value[id], context)] : []),
   ];
 }
 

@@ -168,7 +168,7 @@ export class Graph {
     const { total, self, ids } = shown.functions;
     const sides = shown.sidesOfNodes((node) => shown.tree.id[node] === selected);
     const facts = ids.includes(selected)
-      ? [...numbersOf(total.at(selected), self.at(selected), page.context, sides), ...this.beside(selected)]
+      ? [...numbersOf(...[total, self].map((sums) => sums.of([selected]).at(selected)), page.context, sides), ...this.beside(selected)]
       : [['Nothing in this view']];
     const numbers = facts.map((fact) => fact.join(' ')).join(' \u00b7 ');
     byId('selected-name').textContent = name;
@@ -214,7 +214,7 @@ export class Graph {
     const { state, tree } = this.shown;
     const { view, isDifference, whole } = this.page.context;
     const { matching, groups, at } = this.found;
-    const held = tree.sumThrough((id) => matching[id]);
+    const held = state.search === '' ? 0 : tree.sumThrough((id) => matching[id]);
     const count = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph: `;
     const texts = [`${count}${signed(held, view, isDifference)}, ${percent(held, whole) || '0 %'}`, matcher(state.search).problem];
     byId('found').textContent = state.search === '' ? '' : texts.filter(Boolean).join(' \u00b7 ');

@@ -115,7 +115,9 @@ export class Shown {
     this.tree = this.once('tree', frames, () => new Tree(report, hideAllocator, matchingFunctions(report, hide, true)));
     this.functions = this.once('functions', [stacks, frames, heap, dump, base, widths, view], () => {
       this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
-      return { ...this.tree.functionSums(), sides: this.sidesOfFunctions(), twin: this.twinSums(), sizes: this.sizesOfFunctions(), callers: this.isDifference ? [] : this.tree.callers() };
+      const { tree } = this;
+      const callers = { hasCallers: !this.isDifference && tree.hasCallers(), callers: (ids) => tree.callers(ids) };
+      return { ...tree.functionSums(), sides: this.sidesOfFunctions(), twin: this.twinSums(), sizes: this.sizesOfFunctions(), ...callers };
     });
     /** What 100 % means. */
     this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];

@@ -5,8 +5,9 @@ import { shortLibrary } from './data.js';
 import { samplesOf } from './details.js';
 import { BYTES, bar, byId, down, duration, element, estimateParts, exact, functionButton, gradedSides, inFull, isNoise, percent, short, up, whisker } from './format.js';
 
-// A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Where there is little
-// room, those that are spare are left out; what they say is said of a selected function.
+// A column has a key, a label, the value by which rows are sorted, and their content and title in a context. Of functions, the value
+// is taken of all rows at once, as an array by id: there may be a million. Where there is little room, columns that are spare are left
+// out; what they say is said of a selected function.
 
 const nameColumn = (select) => ({
   key: 'name',
@@ -102,26 +103,22 @@ function cellOf(column, row, context) {
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
-/** Whether a row, and what is asked of it, is nothing but noise. */
-const noiseOf = (row, key) => Number(isNoise(row[key] ?? {})) + Number(row.total !== undefined && isNoise(row.self) && isNoise(row.total));
-
 /**
  * The ids of the first rows in the order of a column: what changed beyond noise comes first, then what did only by itself or
  * with its callees; of each, large numbers first whatever their sign, then names decide. The others are not ordered: there may
  * be a million.
+ *
+ * @param order what is compared of ids
  */
-export function firstOf(ids, rowOf, { key, isText, value }, ascending, count) {
+export function firstOf(ids, order, isText, ascending, count) {
+  const { noiseOf, valueOf, nameOf } = order;
   const direction = ascending ? 1 : -1;
-  const noise = new Uint8Array(ids.length);
-  const values = isText ? [] : new Float64Array(ids.length);
-  ids.forEach((id, place) => {
-    const row = rowOf(id);
-    noise[place] = noiseOf(row, key);
-    values[place] = isText ? value(row) : Math.abs(value(row));
-  });
-  const compared = isText ? COLLATOR.compare : (a, b) => a - b;
-  const byName = (a, b) => COLLATOR.compare(rowOf(ids[a]).name, rowOf(ids[b]).name);
-  const compare = (a, b) => noise[a] - noise[b] || direction * compared(values[a], values[b]) || byName(a, b) || a - b;
+  const byText = COLLATOR.compare;
+  const compared = isText ? byText : (a, b) => Math.abs(a) - Math.abs(b);
+  const compare = (a, b) => {
+    const [one, other] = [ids[a], ids[b]];
+    return noiseOf(one) - noiseOf(other) || direction * compared(valueOf(one), valueOf(other)) || byText(nameOf(one), nameOf(other)) || a - b;
+  };
   return firstInOrder(ids.length, count, compare).map((place) => ids[place]);
 }
 
@@ -143,9 +140,9 @@ class Table {
     });
   }
 
-  /** Takes the ids of rows to show, and what makes a row; if they have no key to sort by, they are in order. */
-  setRows(ids, rowOf, columns, context, sortKey) {
-    Object.assign(this, { ids, rowOf, context, limit: PAGE });
+  /** Takes the ids of rows to show; if they have no key to sort by, they are in order. */
+  setRows(ids, columns, context, sortKey) {
+    Object.assign(this, { ids, context, limit: PAGE });
     const labels = (some) => some.map(({ label }) => label).join('|');
     if (this.head.textContent === '' || this.labels !== labels(columns)) {
       Object.assign(this, { columns, labels: labels(columns), sortKey, ascending: false });
@@ -171,19 +168,18 @@ class Table {
   }
 
   draw() {
-    const { columns, sortKey, ascending, context, rowOf } = this;
+    const { columns, sortKey, ascending, context } = this;
     const ids = this.ids.filter(this.isMatch);
     columns.forEach(({ key }, i) => {
       this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
     });
     const column = columns.find(({ key }) => key === sortKey);
-    const shown = column ? firstOf(ids, rowOf, column, ascending, this.limit) : ids.slice(0, this.limit);
+    const shown = column ? firstOf(ids, this.orderBy(column), column.isText, ascending, this.limit) : ids.slice(0, this.limit);
     this.body.replaceChildren(
-      ...shown.map((id) => {
-        const row = rowOf(id);
+      ...this.rowsOf(shown).map((row) => {
         const isNoiseOnly = row.total && isNoise(row.self) && isNoise(row.total);
         const made = element('tr', isNoiseOnly ? 'noise' : '', ...columns.map((one) => cellOf(one, row, context)));
-        made.dataset.id = id;
+        made.dataset.id = row.id;
         return made;
       }),
     );
@@ -212,20 +208,76 @@ export class FunctionTable extends Table {
     this.ofDifference = [nameColumn(select), ...sides, sums('self', 'Change'), ...spare, LIBRARY];
   }
 
-  /** Takes the sums of functions, {total, self, ids, sizes, callers}, to show when filtered. */
-  show({ ids, total, self, sides, twin, sizes, callers }, context) {
-    const rowOf = (id) => ({ id, total: total.at(id), self: self.at(id), sides: sides.map((one) => one.at(id)), twin: twin?.at(id), size: sizes[id] ?? 0, caller: callers[id] ?? NOBODY, ...context.report.functionAt(id) });
+  /** Takes the sums of functions, {total, self, ids, sides, twin, sizes, hasCallers, callers}, to show when filtered. */
+  show(functions, context) {
+    const { ids, twin, sizes, hasCallers } = functions;
     TWIN.label = context.twin?.view.unit === 'bytes' ? 'Bytes' : 'Objects';
-    const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0), caller: callers.length > 0 };
+    const isShown = { twin: twin !== null, size: ids.some((id) => sizes[id] > 0), caller: hasCallers };
     const columns = context.isDifference ? this.ofDifference : this.ofRecording.filter(({ key }) => isShown[key] ?? true);
-    this.setRows(ids, rowOf, columns, context, 'self');
+    this.setRows(ids, columns, context, 'self');
+    this.functions = functions;
+    this.noise = { self: this.noiseOf('self'), total: this.noiseOf('total') };
+  }
+
+  /** By function, 1 where a change is nothing but noise; empty where there is no change. */
+  noiseOf(key) {
+    const { ids, functions, context } = this;
+    if (!context.isDifference) {
+      return [];
+    }
+    const sums = functions[key].of(ids);
+    const noise = new Uint8Array(context.report.functionName.length);
+    ids.forEach((id) => (noise[id] = isNoise(sums.at(id)) ? 1 : 0));
+    return noise;
+  }
+
+  rowsOf(ids) {
+    const { total, self, sides, twin, sizes, hasCallers, callers } = this.functions;
+    const { functionAt } = this.context.report;
+    const [totals, selves, twins, ...ofSides] = [total, self, twin, ...sides].map((sums) => sums?.of(ids));
+    const ofIds = hasCallers ? callers(ids) : new Map();
+    return Array.from(ids, (id) => ({
+      id,
+      total: totals.at(id),
+      self: selves.at(id),
+      sides: ofSides.map((one) => one.at(id)),
+      twin: twins?.at(id),
+      size: sizes[id] ?? 0,
+      caller: ofIds.get(id) ?? NOBODY,
+      ...functionAt(id),
+    }));
+  }
+
+  orderBy({ key, value }) {
+    const { noise, functions, ids } = this;
+    const { functionName, functionLibrary, strings } = this.context.report;
+    const texts = (column) => Array.from(column, (text) => strings[text]);
+    const values = value({
+      ...functions,
+      size: functions.sizes,
+      get name() {
+        return texts(functionName);
+      },
+      get library() {
+        return texts(functionLibrary);
+      },
+      get caller() {
+        const callers = functions.callers(ids);
+        return { name: Array.from(functionName, (_, id) => callers.get(id)?.name ?? '') };
+      },
+    });
+    return {
+      noiseOf: (id) => (noise[key]?.[id] ?? 0) + (noise.self[id] & noise.total[id]),
+      valueOf: (id) => values[id] ?? 0,
+      nameOf: (id) => strings[functionName[id]],
+    };
   }
 
   draw() {
-    const { context, ids: all } = this;
+    const { context, ids: all, noise } = this;
     const ids = super.draw();
     const [found, of] = [ids, all].map(({ length }) => length.toLocaleString('en'));
-    const changed = context.isDifference ? ids.filter((id) => !isNoise(this.rowOf(id).total)).length.toLocaleString('en') : '';
+    const changed = ids.filter((id) => noise.total[id] === 0).length.toLocaleString('en');
     byId('no-rows').hidden = ids.length > 0 || all.length === 0;
     byId('function-count').textContent =
       (found === of ? `${of} functions` : `${found} of ${of} functions`) + (context.isDifference ? `, ${changed} changed beyond noise` : '');
@@ -284,8 +336,16 @@ export class GrowthTable extends Table {
       (isTold && untold > 0 ? `; ${untold} more (?) cannot be told from filling up or noise` : '') +
       (rows.length < all ? `; the first ${rows.length} are listed` : '');
     const context = { report, view: report.views[growth.view], isDifference: true, point: 'exact' };
-    const made = new Map(rows.map((row) => [row.name, { ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] }]));
-    this.setRows([...made.keys()], (id) => made.get(id), columns, context);
+    this.made = new Map(rows.map((row) => [row.name, { ...row, mark: markOf(row), id: row.name, name: report.strings[row.name] }]));
+    this.setRows([...this.made.keys()], columns, context);
     this.draw();
+  }
+
+  rowsOf(ids) {
+    return ids.map((id) => this.made.get(id));
+  }
+
+  orderBy({ value }) {
+    return { noiseOf: () => 0, valueOf: (id) => value(this.made.get(id)), nameOf: (id) => this.made.get(id).name };
   }
 }

@@ -74,6 +74,88 @@ class NodeSums {
   }
 }
 
+/**
+ * Sums by function, of what it allocates itself. All values are added up at once. The other parts, of which intervals are made, are
+ * added up for functions that are shown: of a million, each takes 8 MB.
+ */
+class OwnSums {
+  constructor(tree, rows) {
+    Object.assign(this, { tree, rows, count: tree.report.functionName.length });
+  }
+
+  get value() {
+    return (this.values ??= this.column(this.rows.value));
+  }
+
+  column(column) {
+    const { tree, rows, count } = this;
+    const sums = new Float64Array(count);
+    rows.addColumn(sums, column, tree.places.map((node) => (node > 0 ? tree.id[node] : -1)));
+    return sums;
+  }
+
+  /** The sums of some functions: {at(id)}. */
+  of(ids) {
+    const places = new Int32Array(this.count).fill(-1);
+    ids.forEach((id, place) => (places[id] = place));
+    const sums = this.sumsAt(places, ids.length);
+    return { at: (id) => sums.at(places[id]) };
+  }
+
+  sumsAt(places, count) {
+    const { tree, rows } = this;
+    return rows.empty(count, true).addAll(rows, tree.places.map((node) => (node > 0 ? places[tree.id[node]] : -1)));
+  }
+}
+
+/** Sums by function, with what it calls. A recursive function counts once per stack. */
+class TotalSums extends OwnSums {
+  get width() {
+    const { value, width } = this.tree.total;
+    return width === value ? this.value : (this.widths ??= this.byFunction(width));
+  }
+
+  get recorded() {
+    return this.column(this.rows.recorded);
+  }
+
+  column(column) {
+    const { rows, total } = this.tree;
+    return this.byFunction(column === rows.value ? total.value : total.of(column));
+  }
+
+  byFunction(sums) {
+    const { id, outermost } = this.tree;
+    const made = new Float64Array(this.count);
+    for (let node = 1; node < sums.length; node++) {
+      made[id[node]] += outermost[node] ? sums[node] : 0;
+    }
+    return made;
+  }
+
+  /** Changes are ordered by their noise, which takes all parts. */
+  of(ids) {
+    return this.rows.noise ? (this.all ??= this.tree.total.map((sums) => this.byFunction(sums))) : super.of(ids);
+  }
+
+  sumsAt(places, count) {
+    const { rows, tree } = this;
+    const { id, parent, outermost } = tree;
+    /** Of each node, the next one on the way to the root that is of such a function; 0 if there is none. */
+    const next = new Int32Array(tree.size);
+    for (let node = 1; node < next.length; node++) {
+      next[node] = outermost[node] && places[id[node]] >= 0 ? node : next[parent[node]];
+    }
+    const sums = rows.empty(count);
+    let at = tree.places.map((node) => (node > 0 ? next[node] : 0));
+    while (at.some((node) => node > 0)) {
+      sums.addAll(rows, at.map((node) => (node > 0 ? places[id[node]] : -1)));
+      at = at.map((node) => (node > 0 ? next[parent[node]] : 0));
+    }
+    return sums;
+  }
+}
+
 /** Numbered nodes, callers before what they call; node 0 is the root. */
 export class Tree {
   /**
@@ -159,25 +241,15 @@ export class Tree {
 
   /** Sums by function: {total, self, ids}, the last of those that are not 0. */
   functionSums() {
-    const count = this.report.functionName.length;
-    const outermost = this.id.map((id, node) => (this.outermost[node] ? id : -1));
-    const total = this.total.map((sums) => {
-      const made = new Float64Array(count);
-      for (let node = 1; node < outermost.length; node++) {
-        if (outermost[node] >= 0) {
-          made[outermost[node]] += sums[node];
-        }
-      }
-      return made;
-    });
-    const self = this.ofFunctions(this.rows);
-    const ids = Int32Array.from(range(count).filter((id) => total.width[id] > 0 || total.value[id] !== 0));
-    return { total, self, ids };
+    const total = new TotalSums(this, this.rows);
+    const { value, width } = total;
+    const ids = new Int32Array(value.length).map((_, id) => id).filter((id) => width[id] > 0 || value[id] !== 0);
+    return { total, self: this.ofFunctions(this.rows), ids };
   }
 
   /** What functions allocate themselves, of the rows that are summed in any view. */
   ofFunctions(rows) {
-    return rows.empty(this.report.functionName.length, true).addAll(rows, this.places.map((node) => (node < 0 ? -1 : this.id[node])));
+    return new OwnSums(this, rows);
   }
 
   /** The caller of a node that says where in the program it is, by the rule of CallSummary.java; 0 if there is none. */
@@ -194,26 +266,38 @@ export class Tree {
     return next;
   }
 
-  /** By function, who calls it for most of what it allocates, and how many others do: {name, value, others}. */
-  callers() {
-    const { strings, functionName } = this.report;
+  /** By node, what it allocates itself. */
+  ownValues() {
     const own = new Float64Array(this.size);
     this.rows.addColumn(own, this.rows.value, this.places);
+    return own;
+  }
+
+  /** Whether anybody calls a function that allocates. */
+  hasCallers() {
+    return this.ownValues().some((value, node) => node > 0 && value > 0 && this.callerOf(node) > 0);
+  }
+
+  /** By function, as far as some are asked for, who calls it for most of what it allocates, and how many others do: {name, value, others}. */
+  callers(ids) {
+    const { strings, functionName } = this.report;
+    const asked = new Uint8Array(functionName.length);
+    ids.forEach((id) => (asked[id] = 1));
     const held = new Map();
-    own.forEach((value, node) => {
-      const caller = node > 0 && value > 0 ? this.callerOf(node) : 0;
+    this.ownValues().forEach((value, node) => {
+      const caller = node > 0 && value > 0 && asked[this.id[node]] ? this.callerOf(node) : 0;
       if (caller > 0) {
         const pair = this.id[node] * strings.length + functionName[this.id[caller]];
         held.set(pair, (held.get(pair) ?? 0) + value);
       }
     });
-    const callers = [];
+    const callers = new Map();
     held.forEach((value, pair) => {
       const name = strings[pair % strings.length];
       const id = Math.floor(pair / strings.length);
-      const most = callers[id];
+      const most = callers.get(id);
       const isMost = !most || value > most.value || (value === most.value && name < most.name);
-      callers[id] = { ...(isMost ? { name, value } : most), others: most ? most.others + 1 : 0 };
+      callers.set(id, { ...(isMost ? { name, value } : most), others: most ? most.others + 1 : 0 });
     });
     return callers;
   }

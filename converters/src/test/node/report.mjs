@@ -41,12 +41,14 @@ function cardsOf() {
 }
 
 function functionsOf(withLines, withSizes) {
-  const { ids, self, total, sizes, callers } = shown.functions;
+  const { ids, sizes, hasCallers, callers: callersOf } = shown.functions;
+  const [self, total] = [shown.functions.self, shown.functions.total].map((sums) => sums.of(ids));
+  const callers = hasCallers ? callersOf(ids) : new Map();
   const sum = (sums, id) => ({ ...numbersOf(sums.at(id)), texts: texts(sums.at(id), shown.context()) });
   const lines = (id) => (withLines ? { lines: shown.lineSums(id).map(({ line, total }) => [line, total.value]) } : {});
   const bar = (one) => [one.size ?? (one.isRecorded ? 'recorded' : 'inferred'), one.total.value];
   const bars = (id) => (withSizes ? { size: sizes[id] ?? null, bars: shown.sizeSums(id).map(bar) } : {});
-  return Array.from(ids, (id) => ({ ...report.functionAt(id), caller: callers[id] ?? null, self: sum(self, id), total: sum(total, id), ...lines(id), ...bars(id) }));
+  return Array.from(ids, (id) => ({ ...report.functionAt(id), caller: callers.get(id) ?? null, self: sum(self, id), total: sum(total, id), ...lines(id), ...bars(id) }));
 }
 
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */

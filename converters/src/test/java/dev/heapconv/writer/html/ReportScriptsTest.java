@@ -265,7 +265,7 @@ final class ReportScriptsTest extends ReportInNode {
     String found = Node.run("rows.mjs", Node.page(folder), Path.of("" + rows), Path.of("100"));
     JsonNode work = JsonMapper.shared().readTree(found);
     assertThat(work.get("first")).hasSize(100).isEqualTo(work.get("sorted"));
-    assertThat(work.get("made").asInt()).isLessThan(5 * rows);
+    assertThat(work.get("named").asInt()).isLessThan(5 * rows);
   }
 
   /** A stack of which one object was seen has at least that one. */
@@ -319,7 +319,7 @@ final class ReportScriptsTest extends ReportInNode {
     return shown.get("cards").get(view);
   }
 
-  /** They are 300 MB of a million stacks if the parts of intervals are kept by node. */
+  /** They are 300 MB of a million stacks if the parts of intervals are kept by node or function. */
   @Test
   void aNodeTakesFewBytes() throws Exception {
     ProfileBuilder profile = ProfileBuilder.oneHeap();
@@ -336,6 +336,6 @@ final class ReportScriptsTest extends ReportInNode {
     JsonNode memory = JsonMapper.shared().readTree(found);
     assertThat(memory.get("bytes").asDouble() / memory.get("nodes").asInt())
         .as(found)
-        .isLessThan(105);
+        .isLessThan(70);
   }
 }
