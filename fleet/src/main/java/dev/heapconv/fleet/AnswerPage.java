@@ -116,6 +116,8 @@ final class AnswerPage {
             devices(),
             "count",
             count() + " rows",
+            "signs",
+            signs(),
             "head",
             head(),
             "rows",
@@ -138,6 +140,18 @@ final class AnswerPage {
 
   private static String list(List<String> lines) {
     return lines.stream().map(line -> "<li>" + escaped(line) + "</li>").collect(joining());
+  }
+
+  /** What the signs and pictures of the page mean, as far as it has them. */
+  private String signs() {
+    boolean hasMarks = IntStream.of(rows).anyMatch(row -> number(row, "changed") == 1);
+    return "Means are per device. \u2248 is within a factor of two with a probability of 80 %, ~"
+        + " less certain"
+        + (hasMarks ? "; * marks rows beyond chance." : ".")
+        + (hasPictures
+            ? " Pictures show what devices hold: a broad line from p50 to p95, a thin one to p99,"
+                + " and a mark at the mean."
+            : "");
   }
 
   /** The verdict, and the totals, one for each group. */

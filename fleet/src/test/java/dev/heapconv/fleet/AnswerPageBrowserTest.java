@@ -153,6 +153,8 @@ class AnswerPageBrowserTest {
     open(answer, "table/");
     List<?> rows = (List<?>) browser.run("return [...document.querySelectorAll('.picture svg')]");
     assertThat(rows).hasSize(answer.rows().size());
+    assertThat(texts("return [...document.querySelectorAll('p.hint')]").get(0))
+        .contains("~ less certain. Pictures show what devices hold: ");
     SqlRow total = answer.rows().get(0);
     assertThat(find(".picture svg").getAttribute("aria-label"))
         .matches("p50 \\S+ [KM]iB, mean \\S+ [KM]iB(, p95 \\S+ [KM]iB)?(, p99 \\S+ [KM]iB)?");
@@ -231,6 +233,8 @@ class AnswerPageBrowserTest {
             "sound",
             " of 1,000 random splits of the same devices, although nothing differs between them");
     assertThat(find("tbody tr:nth-child(2)").getText()).contains("f3", "*");
+    assertThat(texts("return [...document.querySelectorAll('p.hint')]").get(0))
+        .endsWith("; * marks rows beyond chance.");
   }
 
   @Test

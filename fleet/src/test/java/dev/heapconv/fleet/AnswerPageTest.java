@@ -60,4 +60,11 @@ final class AnswerPageTest {
     rows.add(row("other", "other"));
     assertThat(page(rows)).contains("for=\"filter\">3 rows</output>");
   }
+
+  /** Signs and pictures that a page does not have. */
+  @Test
+  void onlyWhatIsThereIsExplained() throws IOException {
+    String plain = page(List.of(row("row", "f")));
+    assertThat(plain).contains("~ less certain.").doesNotContain("* marks", "Pictures show");
+  }
 }
