@@ -34,6 +34,18 @@ public final class Browser implements AutoCloseable {
     SELENIUM.setLevel(Level.SEVERE);
   }
 
+  /** A script for the ids of fields that have no room for what is to be typed there. */
+  public static final String CUT_OFF =
+      """
+      const pen = document.createElement('canvas').getContext('2d');
+      return [...document.querySelectorAll('input[placeholder]')].filter((field) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+        pen.font = font;
+        const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        return field.offsetWidth > 0 && pen.measureText(field.placeholder).width > room;
+      }).map(({ id }) => id);
+      """;
+
   /** What a script does takes long on a busy machine, and that is no failure. */
   private static final Duration SCRIPT = Duration.ofMinutes(5);
 

@@ -279,6 +279,7 @@ class AnswerPageBrowserTest {
                   "return document.documentElement.scrollWidth -"
                       + " document.documentElement.clientWidth"))
           .isEqualTo(0L);
+      assertThat(browser.run(Browser.CUT_OFF)).isEqualTo(List.of());
     } finally {
       browser.driver().manage().window().setSize(new Dimension(1280, 900));
     }

@@ -3,6 +3,7 @@ package dev.heapconv.writer.html;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.browser.Browser;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
@@ -42,7 +43,7 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
       """;
 
   @ParameterizedTest
-  @ValueSource(ints = {1920, 1440, 1280, 1024, 800, 390})
+  @ValueSource(ints = {1920, 1440, 1280, 1024, 800, 641, 390})
   void fitsEveryWidthInBothThemes(int width) throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
     for (String theme : List.of("light", "dark")) {
@@ -53,6 +54,8 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
       assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
       assertThat(sidewaysScrolling()).isZero();
       assertThat(overlappingLabels()).isEmpty();
+      browser.run("document.getElementById('more-filters').open = true");
+      assertThat(browser.run(Browser.CUT_OFF)).isEqualTo(List.of());
       assertThat(left("tables")).as("below the graph").isEqualTo(left("flame-panel"));
       if (width >= 1000) {
         click("#beside");
