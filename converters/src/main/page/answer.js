@@ -82,6 +82,27 @@ const WITHOUT = 40;
 
 const label = (x, y, text) => svg('text', { x, y }, text);
 
+/** Numbers of which these digits stand before the zeros, and every so many powers of ten. */
+const ROUND = [['123456789', 1], ['125', 1], ['1', 1], ['1', 2], ['1', 4]];
+
+/** How wide a label is. */
+const LABEL = 54;
+
+/** The round numbers between two powers of two, as many as there is room for, as exponents: of bytes powers of two, too. */
+function ticks(first, last, x) {
+  const range = (from, to, step) => Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+  if (devices.dataset.unit === 'bytes') {
+    return range(first, last, Math.ceil((last - first) / 7));
+  }
+  const [from, to] = [first, last].map((exponent) => Math.floor(exponent * Math.log10(2)));
+  const choices = ROUND.map(([digits, every]) =>
+    range(Math.ceil(from / every) * every, to, every)
+      .flatMap((power) => [...digits].map((digit) => Math.log2(digit * 10 ** power)))
+      .filter((exponent) => exponent >= first && exponent <= last),
+  );
+  return choices.find((some) => some.every((exponent, i) => i === 0 || x(exponent) - x(some[i - 1]) >= LABEL)) ?? [];
+}
+
 /** Draws which part of the devices holds how much of a row, by powers of two, and writes which holds nothing. */
 function draw(row) {
   const parts = row.dataset.devices.split(' ').map((part) => part.split(':').map(Number));
@@ -97,9 +118,6 @@ function draw(row) {
   const without = 100 - parts.reduce((sum, [, percent]) => sum + percent, 0);
   const [most] = [...bars].sort((one, other) => other.percent - one.percent);
   const share = (percent) => `${percent >= 10 ? percent.toFixed(0) : percent.toPrecision(2)} %`;
-  // As many labels as there is room for.
-  const every = Math.ceil((last - first) / 7);
-  const powers = Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, i) => first + i * every);
   document.getElementById('drawn').textContent = [...row.querySelectorAll('.name')].map(({ textContent }) => textContent).join(' ');
   devices.querySelector('svg').replaceChildren(
     ...bars.map(({ from, to, percent, what }) => {
@@ -108,7 +126,7 @@ function draw(row) {
     }),
     label(Math.max(WITHOUT + 60, (most.from + most.to) / 2), 12, share(most.percent)),
     ...(without > 0.05 ? [label(WITHOUT, 12, `none: ${share(without)}`)] : []),
-    ...powers.map((exponent) => label(x(exponent), 114, amount(exponent))),
+    ...ticks(first, last, x).map((exponent) => label(x(exponent), 114, amount(exponent))),
     svg('path', { d: 'M30,100.5H450' }),
   );
   for (const other of body.rows) {

@@ -202,6 +202,36 @@ class AnswerPageBrowserTest {
         .isEqualTo(none > 0.05);
   }
 
+  private void openHistogram(String view, String steps) throws IOException {
+    Map<String, Object> values = new HashMap<>(Map.of("kind", "row", "name", "f", "mean", 1.0));
+    values.put(FleetFigures.HISTOGRAM, steps);
+    FleetQuestion question = new FleetQuestion(List.of("function"), view, false, 0);
+    FleetAnswer answer =
+        new FleetAnswer.AnswerBuilder(question, List.of(new SqlRow(values)), "mean")
+            .ofView(Role.ESTIMATE, "mean")
+            .show("mean", Form.VALUE, "mean")
+            .with(List.of(), List.of(), List.of(), null, null);
+    open(answer, "table/");
+  }
+
+  /** Powers of two are round numbers of bytes, and not of objects. */
+  @Test
+  void theAxisOfDevicesHasRoundNumbers() throws IOException {
+    String ticks =
+        "const texts = [...document.querySelectorAll('#devices text')];"
+            + "return texts.filter(text => text.getAttribute('y') === '114')";
+    openHistogram("space", "40:60.00 47:40.00");
+    assertThat(texts(ticks)).containsExactly("1 KiB", "2 KiB", "4 KiB");
+    openHistogram("objects", "40:60.00 47:40.00");
+    assertThat(texts(ticks)).containsExactly("2,000", "3,000", "4,000");
+    openHistogram("objects", "0:60.00 27:40.00");
+    assertThat(texts(ticks)).containsExactly("1", "2", "5", "10", "20", "50", "100");
+    openHistogram("objects", "0:60.00 120:40.00");
+    assertThat(texts(ticks)).containsExactly("1", "100", "10,000", "1,000,000", "100,000,000");
+    openHistogram("objects", "-8:60.00 -1:40.00");
+    assertThat(texts(ticks)).containsExactly("0.5", "1");
+  }
+
   /** In both themes, and on a phone. */
   @Test
   void axeFindsNothing() throws IOException {
@@ -268,7 +298,7 @@ class AnswerPageBrowserTest {
     assertThat(browser.run("return document.images.length")).isEqualTo(0L);
   }
 
-  /** On a phone each row is a block, and nothing lies beside the page. */
+  /** On a phone each row is a block, and nothing lies beside the page, or beside the filter. */
   @Test
   void narrowPagesDoNotScrollSideways() throws IOException {
     open(FleetFigures.of(engine, question(), version("a", 1201), 0.95, null), "table/");
