@@ -137,6 +137,15 @@ final class ReportLayoutBrowserTest extends ReportInBrowser {
     emulate(390);
     open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
     assertThat(count("#functions tbody tr")).isEqualTo(20);
+    assertThat(
+            texts(
+                "return [...document.querySelectorAll('#functions td.share')].filter(cell => {"
+                    + "const text = cell.querySelector('span:last-child').getBoundingClientRect();"
+                    + "return [...cell.querySelectorAll('.bar, .whisker')].some(mark =>"
+                    + " mark.getBoundingClientRect().top < text.bottom - 1);"
+                    + "}).map(cell => cell.textContent)"))
+        .as("texts that bars lie over")
+        .isEmpty();
     press("#more");
     assertThat(count("#functions tbody tr")).isEqualTo(120);
   }
