@@ -151,8 +151,10 @@ export function certainty(sum, context) {
     return context.report.confidence === '' ? '' : '\u00b1?';
   }
   if (context.isDifference) {
-    const unit = unitOfChange(sum, context.view);
-    return `[${signedEnd(low, unit, down)}, ${signedEnd(high, unit, up)}]`;
+    // A slope of nothing has neither a unit nor sides with one, which its ends could share.
+    const isFlat = sum.before === undefined && graded(sum, context) === '0';
+    const unit = isFlat ? unitOf(Math.max(-low, high), context.view) : unitOfChange(sum, context.view);
+    return `[${signedEnd(low, unit, down)}, ${signedEnd(high, unit, up)}${isFlat ? unit.label : ''}]`;
   }
   const off = (100 * Math.max(high - value, value - low)) / Math.abs(value);
   if (isPlain(sum, context)) {

@@ -105,7 +105,8 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
                 .map(Object::toString)
                 .toList());
     assertThat(text("grown"))
-        .contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB [+1.32, +1.72]");
+        .contains("400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB [+1.32, +1.72]")
+        .contains("0 [\u2212311, +311 B]");
     // A picture of how fast they grow: the first fastest, and none of what shrinks.
     assertThat(
             texts(
