@@ -19,8 +19,11 @@ function compare(a, b, direction) {
   if (a === undefined || b === undefined) {
     return (a === undefined) - (b === undefined);
   }
-  return direction * (typeof a === 'string' ? a.localeCompare(b) : a - b);
+  return direction * ((a > b) - (a < b));
 }
+
+/** As they were written: the order of equal rows, which is that in a terminal. */
+const written = [...body.rows];
 
 /** Numbers begin with the largest, names with the first. */
 function sort(column) {
@@ -29,7 +32,7 @@ function sort(column) {
   const other = first === 'ascending' ? 'descending' : 'ascending';
   const order = heading.ariaSort === first ? other : first;
   headings.forEach((each) => (each.ariaSort = each === heading ? order : 'none'));
-  const rows = [...body.rows].map((row) => ({ row, last: row.className !== 'row', value: valueOf(row, column) }));
+  const rows = written.map((row) => ({ row, last: row.className !== 'row', value: valueOf(row, column) }));
   rows.sort(
     (a, b) =>
       b.row.classList.contains('total') - a.row.classList.contains('total') ||

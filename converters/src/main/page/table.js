@@ -101,23 +101,29 @@ function cellOf(column, row, context) {
   return cell;
 }
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+/** The order of names in a terminal. */
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * The ids of the first rows in the order of a column: what changed beyond noise comes first, then what did only by itself or
- * with its callees; of each, large numbers first whatever their sign, then names decide. The others are not ordered: there may
- * be a million.
+ * with its callees; of each, large numbers first whatever their sign. Of equal rows, another number decides and then the name, by
+ * the rule of RowOrder.java. The others are not ordered: there may be a million.
  *
  * @param order what is compared of ids
  */
 export function firstOf(ids, order, isText, ascending, count) {
-  const { noiseOf, valueOf, nameOf } = order;
+  const { noiseOf, valueOf, secondOf, nameOf } = order;
   const direction = ascending ? 1 : -1;
-  const byText = COLLATOR.compare;
   const compared = isText ? byText : (a, b) => Math.abs(a) - Math.abs(b);
   const compare = (a, b) => {
     const [one, other] = [ids[a], ids[b]];
-    return noiseOf(one) - noiseOf(other) || direction * compared(valueOf(one), valueOf(other)) || byText(nameOf(one), nameOf(other)) || a - b;
+    return (
+      noiseOf(one) - noiseOf(other) ||
+      direction * compared(valueOf(one), valueOf(other)) ||
+      Math.abs(secondOf(other)) - Math.abs(secondOf(one)) ||
+      byText(nameOf(one), nameOf(other)) ||
+      a - b
+    );
   };
   return firstInOrder(ids.length, count, compare).map((place) => ids[place]);
 }
@@ -266,9 +272,12 @@ export class FunctionTable extends Table {
         return { name: Array.from(functionName, (_, id) => callers.get(id)?.name ?? '') };
       },
     });
+    const { total, self } = functions;
+    const second = { samples: total, size: self, base: self, new: self }[key]?.value;
     return {
       noiseOf: (id) => (noise[key]?.[id] ?? 0) + (noise.self[id] & noise.total[id]),
       valueOf: (id) => values[id] ?? 0,
+      secondOf: (id) => second?.[id] ?? 0,
       nameOf: (id) => strings[functionName[id]],
     };
   }
@@ -346,6 +355,6 @@ export class GrowthTable extends Table {
   }
 
   orderBy({ value }) {
-    return { noiseOf: () => 0, valueOf: (id) => value(this.made.get(id)), nameOf: (id) => this.made.get(id).name };
+    return { noiseOf: () => 0, valueOf: (id) => value(this.made.get(id)), secondOf: () => 0, nameOf: (id) => this.made.get(id).name };
   }
 }

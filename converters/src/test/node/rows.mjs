@@ -15,7 +15,7 @@ const counted = (id) => {
   named++;
   return nameOf(id);
 };
-const byName = new Intl.Collator('en', { numeric: true }).compare;
+const byName = (a, b) => (a < b ? -1 : 1);
 const sorted = [...ids].sort((a, b) => valueOf(b) - valueOf(a) || byName(nameOf(a), nameOf(b)));
-const first = firstOf(ids, { noiseOf: () => 0, valueOf, nameOf: counted }, false, false, Number(shown));
+const first = firstOf(ids, { noiseOf: () => 0, valueOf, secondOf: () => 0, nameOf: counted }, false, false, Number(shown));
 console.log(JSON.stringify({ first, sorted: sorted.slice(0, Number(shown)), named }));

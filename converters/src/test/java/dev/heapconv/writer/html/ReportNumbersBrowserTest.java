@@ -8,13 +8,20 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Selection.DumpSelector;
 import dev.heapconv.model.UnskewOptions;
+import dev.heapconv.model.View;
+import dev.heapconv.query.AggregateOptions;
+import dev.heapconv.query.Answer;
+import dev.heapconv.query.Totals;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the report says of its numbers, in Chromium. */
 @Tag("slow")
@@ -70,6 +77,34 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     choose("base", 1);
     assertThat(card("alloc_objects")).contains("+160 [+100, +230]");
     assertThat(row("malloc")).contains("+2 [0, +6]");
+  }
+
+  /** Many have equal numbers. */
+  @ParameterizedTest
+  @CsvSource({"Self,self", "Total,cum", "Samples,samples"})
+  void rowsAreInTheOrderOfATerminal(String heading, String sort) throws Exception {
+    for (String recording : List.of("cc1plus_i512", "java_i4096")) {
+      EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
+      open(profile);
+      if (!sort.equals("self")) {
+        press("#functions th:nth-child(%d) button".formatted(1 + headings().indexOf(heading)));
+      }
+      List<String> names =
+          texts(
+              "return [...document.querySelectorAll('#functions tbody .name')]"
+                  + ".map(cell => cell.textContent)");
+      AggregateOptions options =
+          AggregateOptions.DEFAULT.withSort(sort).withCumulative(sort.equals("samples"));
+      Answer answer = Totals.of(profile, options, View.SPACE);
+      List<String> ofTerminal =
+          Arrays.stream(answer.order()).mapToObj(answer::name).filter(names::contains).toList();
+      assertThat(names.stream().distinct().toList()).isEqualTo(ofTerminal).hasSizeGreaterThan(90);
+    }
+  }
+
+  private List<String> headings() {
+    return texts(
+        "return [...document.querySelectorAll('#functions th')].map(cell => cell.textContent)");
   }
 
   /** What ART samples has no live numbers: allocated bytes stand for live ones, not objects. */
