@@ -1,7 +1,7 @@
 // What of a report is shown, and the numbers of that. Needs no browser.
 
 import { interval, isNoise } from './format.js';
-import { firstInOrder, grouped } from './array.js';
+import { firstInOrder, grouped, maxIndex } from './array.js';
 import { comparedDumps } from './comparison.js';
 import { BASE, NEW, Sums, WIDTHS, compared, trustedShare, withWidths } from './numbers.js';
 import { matchingFunctions } from './search.js';
@@ -132,11 +132,18 @@ export class Shown {
     return this.made[name].value;
   }
 
-  /** The choices for another heap: the dump that it opens with, and a view that it has, of the same unit if there is one. */
+  /**
+   * The choices for another heap: its dump next to the time that is shown or, where times are not known, of the same number, or else
+   * the one that it opens with; and a view that it has, of the same unit if there is one.
+   */
   choicesFor(heap) {
     const { views, heaps } = this.report;
-    const dump = heaps[heap].opens;
-    const { totals } = heaps[heap].dumps[dump];
+    const { dumps, opens } = heaps[heap];
+    const { timeMillis } = this.dump;
+    const isTimed = !this.isComparison && timeMillis > 0 && dumps[0].timeMillis > 0;
+    const otherwise = dumps.length === this.heap.dumps.length ? this.state.dump : opens;
+    const dump = isTimed ? maxIndex(dumps, (other) => -Math.abs(other.timeMillis - timeMillis)) : otherwise;
+    const { totals } = dumps[dump];
     const { unit } = views[this.viewIndex];
     const alike = views.findIndex((view, i) => totals[i] && view.unit === unit);
     const view = [this.viewIndex, alike, totals.findIndex(Boolean), 0].find((i) => i === 0 || totals[i]);

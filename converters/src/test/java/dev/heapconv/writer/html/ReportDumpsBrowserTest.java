@@ -145,6 +145,18 @@ final class ReportDumpsBrowserTest extends ReportInBrowser {
   }
 
   @Test
+  void anotherHeapIsShownAtTheSameTime() throws IOException {
+    open(HeapsTogetherTest.severalHeaps(Conversions.estimated("phases_i512", DumpSelector.ALL)));
+    assertThat(text("heap")).contains("4 heaps together");
+    choose("dump", 2);
+    choose("heap", 1);
+    assertThat(browser.run("return document.getElementById('dump').selectedIndex")).isEqualTo(2L);
+    choose("dump", 4);
+    choose("heap", 4);
+    assertThat(browser.run("return document.getElementById('dump').selectedIndex")).isEqualTo(4L);
+  }
+
+  @Test
   void whatCannotBeToldIsSaid() throws IOException {
     open(Conversions.estimated("dumpmax_cont_i1", DumpSelector.ALL));
     click("[name=table][value=growth]");

@@ -68,12 +68,12 @@ final class ReportNumbersBrowserTest extends ReportInBrowser {
     click("#hide-allocator");
     assertThat(row("malloc").get(1)).startsWith("\u2248100 ");
     assertThat(boxes()).contains("work \u203a malloc");
+    // The dump at the same time.
     choose("heap", 0);
-    // Row i of dump 2 holds 3 (i + 1) objects; there are twelve.
-    assertThat(card("alloc_objects")).contains("230");
-    choose("dump", 0);
     assertThat(card("alloc_objects")).contains("78");
+    // Row i of dump 2 holds 3 (i + 1) objects; there are twelve.
     choose("dump", 1);
+    assertThat(card("alloc_objects")).contains("230");
     choose("base", 1);
     assertThat(card("alloc_objects")).contains("+160 [+100, +230]");
     assertThat(row("malloc")).contains("+2 [0, +6]");
