@@ -15,16 +15,16 @@ function option(value, text) {
 }
 
 export class Choices {
-  /** {@code choose} is called with what is to change of the state. */
+  /** {@code choose} is called with what is to change of the state, and in which manner: see Page.keep. */
   constructor(shown, choose) {
-    Object.assign(this, { shown, choose });
+    Object.assign(this, { shown, choose, moved: 0 });
     const { heaps, views, view, warnings, comments, overview, verdict, outcome } = shown.report;
     const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
     // What is typed or moved applies at once, and all else when it is chosen.
     for (const type of ['input', 'change']) {
-      addEventListener(type, ({ target }) => ['search', 'range'].includes(target.type) === (type === 'input') && this.apply(target), true);
+      addEventListener(type, ({ target }) => this.hear(target, ['search', 'range'].includes(target.type), type === 'input'), true);
     }
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
     byId('other-dump').addEventListener('click', () => this.choose({ dump: this.otherDump ?? this.shown.state.dump }));
@@ -46,25 +46,34 @@ export class Choices {
     showTexts('comments', comments);
   }
 
+  /** What is typed into one field, or moved at once, is one choice. */
+  hear(control, isMoved, isInput) {
+    if (isMoved === isInput) {
+      this.apply(control, isMoved ? `${control.name} ${this.moved}` : '');
+    } else if (isMoved) {
+      this.moved++;
+    }
+  }
+
   /** Applies a control with the name of a choice; what is typed as a filter, after a pause. */
-  apply({ name, type, value, checked }) {
+  apply({ name, type, value, checked }, manner) {
     const { shown } = this;
     if (FILTERS.includes(name)) {
       clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.filter(), PAUSE);
+      this.pause = setTimeout(() => this.filter(undefined, manner), PAUSE);
     } else if (name in shown.usual) {
       // The list of dumps is empty where there is one.
       const choice = type === 'checkbox' ? checked : (read(value, shown.usual[name]) ?? shown.state[name]);
-      this.choose(name === 'heap' ? shown.choicesFor(choice) : { [name]: choice });
+      this.choose(name === 'heap' ? shown.choicesFor(choice) : { [name]: choice }, manner);
     }
   }
 
   /** Filters by what the fields say, or by other texts. */
-  filter(textOf = (name) => byId(name).value) {
-    this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, textOf(name)])), function: -1 });
+  filter(textOf = (name) => byId(name).value, manner = '') {
+    this.choose({ ...Object.fromEntries(FILTERS.map((name) => [name, textOf(name)])), function: -1 }, manner);
   }
 
-  show() {
+  show(isFollowed) {
     const { shown, cards } = this;
     const { state, heap, report } = shown;
     this.fillDumps();
@@ -75,7 +84,7 @@ export class Choices {
         control.checked = control.value === choice;
       } else if (control.type === 'checkbox') {
         control.checked = state[control.name];
-      } else if (control.type !== 'search' || control !== document.activeElement) {
+      } else if (isFollowed || control.type !== 'search' || control !== document.activeElement) {
         // What somebody types must not change under the hands.
         control.value = choice;
       }

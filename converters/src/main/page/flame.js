@@ -22,7 +22,7 @@ const PANS = { ArrowLeft: -0.25, ArrowRight: 0.25 };
 export class Flame {
   /**
    * @param scroller element to draw in; it receives the focus
-   * @param events called with boxes, or null: hover(box, rectangle), select(box), menu(box, rectangle); and zoom(path)
+   * @param events called with boxes, or null: hover(box, rectangle), select(box, manner), menu(box, rectangle); and zoom(path)
    */
   constructor(scroller, events) {
     Object.assign(this, { scroller, events, fold: true, flip: false, boxes: [], rows: [], current: null, picture: svg('svg', {}), isMatch: () => false });
@@ -257,7 +257,7 @@ export class Flame {
   /** Makes a box the current one, and shows where it is and, to whom uses the keyboard, its numbers. */
   moveTo(box) {
     this.setCurrent(box);
-    this.events.select(box);
+    this.events.select(box, 'walked');
     this.scrollTo(box);
     if (this.scroller.matches(':focus')) {
       this.events.hover(box, this.elementOf(box).getBoundingClientRect());

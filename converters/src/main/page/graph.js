@@ -16,7 +16,7 @@ export class Graph {
     Object.assign(this, { page, colors, shown });
     this.flame = new Flame(byId('flame'), {
       hover: (box, beside) => this.hover(box, beside),
-      select: (box) => this.select(leadOf(box).id),
+      select: (box, manner) => this.select(leadOf(box).id, manner),
       menu: (box, beside) => this.openMenu(beside),
       zoom: (zoom) => this.zoomed(zoom),
     });
@@ -72,11 +72,11 @@ export class Graph {
     }
   }
 
-  /** Leaves out the frames of the selected function: a name more in the filter, which can be cleared, and undone by Back. */
+  /** Leaves out the frames of the selected function: a name more in the filter, which can be cleared. */
   hideSelected() {
     const { state } = this.shown;
     const name = `^${this.shown.report.functionAt(state.selected).name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
-    this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, function: -1, selected: -1 }, true);
+    this.page.choose({ hide: state.hide === '' ? name : `${state.hide}|${name}`, function: -1, selected: -1 });
   }
 
   /** Copies the whole name of the selected function, and says whether the browser lets it. */
@@ -134,20 +134,20 @@ export class Graph {
   zoomed(zoom) {
     this.shown.state.zoom = zoom;
     byId('reset').hidden = zoom.length === 0;
-    this.page.keep(true);
+    this.page.keep();
   }
 
   /** Shows callers or callees, of a function or of the whole program. */
   turn(callers, id) {
-    this.page.choose({ callers, function: id }, true);
+    this.page.choose({ callers, function: id });
   }
 
-  select(id) {
+  select(id, manner) {
     this.shown.state.selected = id;
     this.page.mark();
     this.page.drawSeries();
     this.showSelection();
-    this.page.keep();
+    this.page.keep(manner);
   }
 
   showSelection() {

@@ -11,6 +11,9 @@ import { FunctionTable, GrowthTable } from './table.js';
 
 // The part of the address behind # keeps what is shown, so that a link or a reload shows it again.
 
+/** In which manner choices are made: a link, or Back. */
+const FOLLOWED = 'followed';
+
 /** What the address says of a state, which is that in which the report opens. */
 function readLink(usual) {
   const known = [...new URLSearchParams(location.hash.slice(1))].filter(([name]) => Object.hasOwn(usual, name));
@@ -21,22 +24,22 @@ function readLink(usual) {
 class Page {
   constructor(report) {
     this.shown = new Shown(report);
-    this.choices = new Choices(this.shown, (changes) => this.choose(changes));
+    this.choices = new Choices(this.shown, (changes, manner) => this.choose(changes, manner));
     this.graph = new Graph(this, new Colors(this.shown));
     this.table = new FunctionTable((id) => this.graph.go(id));
     this.growth = new GrowthTable(report, (name) => this.goTo(name));
   }
 
-  /** Changes some of the choices, and shows what is chosen then; Back undoes it if it is a step. */
-  choose(changes, isStep = false) {
+  /** Changes some of the choices, and shows what is chosen then. */
+  choose(changes, manner) {
     this.shown.choose(changes);
-    this.update(isStep);
+    this.update(manner);
   }
 
   /** Shows other numbers. */
-  update(isStep = false) {
+  update(manner) {
     const { shown } = this;
-    this.choices.show();
+    this.choices.show(manner === FOLLOWED);
     this.drawSeries();
     this.context = shown.context();
     this.context.twin = shown.twin() < 0 ? null : shown.context(shown.twin());
@@ -48,7 +51,7 @@ class Page {
     byId('growth').hidden = byId('which-table').hidden = !shown.heap.growth;
     byId('table-title').textContent = (shown.isDifference ? 'Changes in ' : 'Top sites by ') + shown.titleOf().toLowerCase();
     this.mark();
-    this.keep(isStep);
+    this.keep(manner);
   }
 
   drawSeries() {
@@ -105,21 +108,35 @@ class Page {
     }
   }
 
-  /** Keeps what is shown in the address; Back undoes it if it is a step. */
-  keep(isStep = false) {
+  /**
+   * Keeps what is shown in the address, once all that an event changes is known: Back undoes it in one step. What comes after another
+   * in the same manner, letter by letter or box by box, is one step with it.
+   */
+  keep(manner = '') {
+    if (this.manner === undefined) {
+      queueMicrotask(() => this.write());
+    }
+    this.manner = manner === (this.manner ?? manner) ? manner : '';
+  }
+
+  write() {
+    const { manner } = this;
+    this.manner = undefined;
     const { state, usual } = this.shown;
     const changed = Object.keys(usual).filter((name) => written(state[name]) !== written(usual[name]));
     const hash = new URLSearchParams(changed.map((name) => [name, written(state[name])])).toString();
     if (hash !== location.hash.slice(1)) {
       const address = hash === '' ? location.pathname + location.search : `#${hash}`;
-      history[isStep ? 'pushState' : 'replaceState'](null, '', address);
+      history[manner && manner === this.last ? 'replaceState' : 'pushState'](null, '', address);
+      this.last = manner;
     }
   }
 
   /** Shows what the address says. */
   follow() {
     this.shown.go(readLink(this.shown.usual));
-    this.update();
+    this.last = FOLLOWED;
+    this.update(FOLLOWED);
   }
 }
 

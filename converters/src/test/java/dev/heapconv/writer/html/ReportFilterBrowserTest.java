@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 
 /** Searching, filtering and links to what is shown, in Chromium. */
 @Tag("slow")
@@ -71,6 +74,40 @@ final class ReportFilterBrowserTest extends ReportInBrowser {
 
   private void awaitBoxes(String... names) {
     browser.waitFor(unused -> boxes().equals(List.of(names)));
+  }
+
+  @Test
+  void backUndoesOneChoiceAtATime() throws IOException {
+    open(Profiles.varied());
+    List<Runnable> choices =
+        List.of(
+            () -> choose("heap", 0),
+            () -> choose("dump", 0),
+            () -> click("input[value=alloc_objects]"),
+            () -> new Actions(browser.driver()).click(box("main")).perform(),
+            () -> press("#functions tbody tr:nth-child(2) button"),
+            () -> press("#functions tbody tr:nth-child(3) button"),
+            () -> click("[name=callers][value=true]"),
+            () -> type("search", "malloc"),
+            () -> type("focus", "ma", "in"),
+            () -> type("hide", "o", "uter"));
+    List<String> addresses = new ArrayList<>();
+    for (Runnable choice : choices) {
+      String before = browser.driver().getCurrentUrl();
+      addresses.add(before);
+      choice.run();
+      browser.waitFor(driver -> !driver.getCurrentUrl().equals(before));
+    }
+    // What is typed last applies after a pause.
+    browser.waitFor(driver -> driver.getCurrentUrl().endsWith("hide=outer"));
+    assertThat(addresses.get(4)).as("one click").contains("zoom=", "selected=");
+    Collections.reverse(addresses);
+    for (String address : addresses) {
+      browser.driver().navigate().back();
+      browser.waitFor(driver -> driver.getCurrentUrl().equals(address));
+    }
+    assertThat(text("heap")).contains("together");
+    assertThat(browser.run("return document.getElementById('hide').value")).isEqualTo("");
   }
 
   @Test
