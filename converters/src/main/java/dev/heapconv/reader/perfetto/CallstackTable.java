@@ -90,7 +90,8 @@ final class CallstackTable {
 
   void setResolved(int node, int stack) {
     if (node >= resolved.length) {
-      resolved = Arrays.copyOf(resolved, frames.length);
+      int grown = resolved.length + (resolved.length >> 1);
+      resolved = Arrays.copyOf(resolved, Math.max(grown, size));
     }
     resolved[node] = stack;
     manyResolved |= whichResolved.size() > size / FEW;

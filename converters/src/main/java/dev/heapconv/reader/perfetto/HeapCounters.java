@@ -49,10 +49,10 @@ final class HeapCounters {
   private long[] freeBytes = new long[0];
   private long[] freeCount = new long[0];
 
-  /** The last row of each stack; of each row, the one of its stack before it, or -1. */
+  /** The last row of each stack; of each row, the one of its stack before it, which few have. */
   private final IdMap rowOfStack = new IdMap();
 
-  private int[] older = new int[0];
+  private final IdMap older = new IdMap();
 
   /** The id by which each row was found last. */
   private long[] callstackOfRow = new long[0];
@@ -60,10 +60,10 @@ final class HeapCounters {
   /** Rows of stacks of which parts are not defined: they may be those of others. */
   private final IntArrayList rowsWithGaps = new IntArrayList(0);
 
-  private final IntArrayList rowsSinceRestart = new IntArrayList(0);
+  private final BitSet rowsSinceRestart = new BitSet();
 
   /** Those of the dump that the totals are of, and of the dumps since. */
-  private final IntArrayList rowsSinceTotals = new IntArrayList(0);
+  private final BitSet rowsSinceTotals = new BitSet();
 
   /** Number of dumps added. */
   private int ordinal;
@@ -115,7 +115,9 @@ final class HeapCounters {
 
   /** All counters restart: they continue on top of the previous counts. */
   void restart() {
-    for (int row : rowsSinceRestart) {
+    for (int row = rowsSinceRestart.nextSetBit(0);
+        row >= 0;
+        row = rowsSinceRestart.nextSetBit(row + 1)) {
       carry(row);
       lastDump[row] = 0;
     }
@@ -175,7 +177,9 @@ final class HeapCounters {
   /** Those that were live at the last complete dump: each later one has them, if only as freed. */
   private IntArrayList rowsThatLived() {
     IntArrayList lived = new IntArrayList(0);
-    for (int row : rowsSinceRestart) {
+    for (int row = rowsSinceRestart.nextSetBit(0);
+        row >= 0;
+        row = rowsSinceRestart.nextSetBit(row + 1)) {
       if (lastDump[row] == lastCompleteOrdinal && allocBytes[row] > freeBytes[row]) {
         lived.add(row);
       }
@@ -280,7 +284,7 @@ final class HeapCounters {
   private int[] candidates(int stackId, boolean isLossless) {
     IntArrayList candidates = new IntArrayList(1);
     int tries = MAX_CANDIDATES;
-    for (int row = rowOfStack.get(stackId); row >= 0 && tries-- > 0; row = older[row]) {
+    for (int row = rowOfStack.get(stackId); row >= 0 && tries-- > 0; row = older.get(row)) {
       if (lastDump[row] >= Math.max(1, lastCompleteOrdinal) && lastDump[row] < ordinal) {
         candidates.add(row);
       }
@@ -354,10 +358,10 @@ final class HeapCounters {
       changed.set(row);
     }
     if (lastDump[row] == 0) {
-      rowsSinceRestart.add(row);
+      rowsSinceRestart.set(row);
     }
     if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
-      rowsSinceTotals.add(row);
+      rowsSinceTotals.set(row);
     }
     if (ordinal > 1) {
       cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
@@ -400,7 +404,6 @@ final class HeapCounters {
     if (row == stack.length) {
       int capacity = Math.max(4, row + (row >> 1));
       stack = Arrays.copyOf(stack, capacity);
-      older = Arrays.copyOf(older, capacity);
       totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
       callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
       lastDump = Arrays.copyOf(lastDump, capacity);
@@ -410,7 +413,10 @@ final class HeapCounters {
       freeCount = Arrays.copyOf(freeCount, capacity);
     }
     stack[row] = stackId;
-    older[row] = rowOfStack.put(stackId, row);
+    int before = rowOfStack.put(stackId, row);
+    if (before >= 0) {
+      older.put(row, before);
+    }
     totalsOfStack[row] = -1;
     return row;
   }
@@ -428,14 +434,14 @@ final class HeapCounters {
       totalsHaveAllocs = allocs;
       totalsHaveFrees = frees;
     }
-    rowsSinceTotals.removeIf(
-        row -> {
-          boolean isAbsent = lastDump[row] < ordinal;
-          if (isAbsent) {
-            changed.set(row);
-          }
-          return isAbsent;
-        });
+    for (int row = rowsSinceTotals.nextSetBit(0);
+        row >= 0;
+        row = rowsSinceTotals.nextSetBit(row + 1)) {
+      if (lastDump[row] < ordinal) {
+        rowsSinceTotals.clear(row);
+        changed.set(row);
+      }
+    }
     for (int row = changed.nextSetBit(0); row >= 0; row = changed.nextSetBit(row + 1)) {
       addTotals(stack[row]);
     }
@@ -447,7 +453,7 @@ final class HeapCounters {
     int[] present = new int[stacks()];
     int size = 0;
     for (int row = 0; row < rows; row++) {
-      if (older[row] < 0 && totalsOfStack[row] >= 0) {
+      if (older.get(row) < 0 && totalsOfStack[row] >= 0) {
         present[size++] = totalsOfStack[row];
       }
     }
@@ -460,7 +466,7 @@ final class HeapCounters {
     long liveCount = 0;
     long liveBytes = 0;
     int first = -1;
-    for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
+    for (int row = rowOfStack.get(stackId); row >= 0; row = older.get(row)) {
       if (totalsHaveAllocs) {
         count = Saturation.add(count, totalCount(row));
         bytes = Saturation.add(bytes, totalBytes(row));

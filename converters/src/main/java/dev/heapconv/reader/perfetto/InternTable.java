@@ -170,6 +170,11 @@ final class InternTable {
     return known != null && !Objects.deepEquals(known, definition);
   }
 
+  /** The definitions of a packet have been read: its bytes may be large. */
+  void endPacket() {
+    cursor.reset(new byte[0], 0, 0);
+  }
+
   /** Reads the InternedString in the current field of {@code parent}. */
   void addString(WireCursor parent, Ids<byte[]> kind, int maxBytes) {
     parent.message(cursor);

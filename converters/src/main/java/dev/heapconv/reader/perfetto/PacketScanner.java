@@ -47,6 +47,9 @@ final class PacketScanner {
   /** Offset in the stream of {@code buffer[0]}. */
   private long bufferOffset;
 
+  /** So much room is kept for the next packet that is too large for the buffer. */
+  private static final int MAX_KEPT_BYTES = 16 << 20;
+
   /** What was kept of the last packet too large for the buffer: the next needs as much room. */
   private byte[] largeBytes = {};
 
@@ -131,7 +134,7 @@ final class PacketScanner {
     while (offset() < end && trouble == Trouble.NONE) {
       keepOrSkipField(end);
     }
-    largeBytes = packetBytes;
+    largeBytes = packetBytes.length <= MAX_KEPT_BYTES ? packetBytes : new byte[0];
     if (trouble == Trouble.MALFORMED) {
       // The packet's own length may still be right: continue after it, keeping nothing of it.
       trouble = Trouble.NONE;

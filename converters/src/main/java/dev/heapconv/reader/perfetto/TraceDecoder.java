@@ -276,6 +276,7 @@ final class TraceDecoder {
         default -> message.skip();
       }
     }
+    table.endPacket();
   }
 
   private static long key(int machineId, int sequenceId) {
