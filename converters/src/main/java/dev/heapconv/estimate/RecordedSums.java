@@ -1,5 +1,6 @@
 package dev.heapconv.estimate;
 
+import dev.heapconv.estimate.WeightedEstimation.EqualRows;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.sizes.StackCells;
@@ -31,6 +32,18 @@ final class RecordedSums {
 
   long freeBytes(int row) {
     return hasFrees ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
+  }
+
+  /**
+   * What tells rows apart whose estimates differ.
+   *
+   * @param stack number of the stack
+   * @param law number of its sizes
+   * @param whole recorded allocations of the stack in all dumps; 0 if they do not matter
+   */
+  EqualRows equalRows(int row, int stack, long law, long whole) {
+    return new EqualRows(
+        stack, law, whole, allocCount(row), allocBytes(row), freeCount(row), freeBytes(row));
   }
 
   /** Adds what was freed and what is live of the stack of a row. */

@@ -1,14 +1,19 @@
 package dev.heapconv.estimate;
 
+import dev.heapconv.estimate.WeightedEstimation.EqualRows;
+import dev.heapconv.model.Dictionary;
 import dev.heapconv.model.EstimateBasis.DumpCells;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What heapprofd recorded of each stack of a process, in all dumps of the recording; of a heap of
- * which only the sums are known, what it recorded of each row. Nobody may change its arrays.
+ * which only the sums are known, what it recorded of each row. Nobody may change its arrays, or the
+ * cells, which stacks may share.
  */
 final class StackEvidence {
 
@@ -47,10 +52,17 @@ final class StackEvidence {
     RecordedSums rows = new RecordedSums(heap);
     int[] stacks = new int[heap.rows()];
     StackCells[] cells = new StackCells[stacks.length];
+    // Of most rows the same was recorded as of others, and cells are large.
+    Dictionary<EqualRows> distinct = new Dictionary<>();
+    List<StackCells> ofDistinct = new ArrayList<>();
     for (int row = 0; row < cells.length; row++) {
       stacks[row] = heap.stack(row);
-      cells[row] = unskewer.cells();
-      rows.addSides(row, cells[row]);
+      int number = distinct.id(rows.equalRows(row, 0, 0, 0));
+      if (number == ofDistinct.size()) {
+        ofDistinct.add(unskewer.cells());
+        rows.addSides(row, ofDistinct.get(number));
+      }
+      cells[row] = ofDistinct.get(number);
     }
     return new StackEvidence(recording(heap), true, stacks, cells);
   }

@@ -5,10 +5,12 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.StackNames;
 import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.NamedSizes;
 import dev.heapconv.unskew.sizes.SiteFacts;
 import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.StackEstimates;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The laws of the sizes of the stacks of a heapprofd recording, which all its dumps share. */
@@ -17,6 +19,10 @@ final class WeightedEstimation {
   /** Finds what tells of the sizes of a stack besides what was recorded of it. */
   static final class Facts {
     private final StackNames names = new StackNames();
+
+    /** Those of stacks whose sizes are not known, by function and what its name says. */
+    private final Long2ObjectOpenHashMap<SiteFacts> unknown = new Long2ObjectOpenHashMap<>();
+
     private final ReferenceSizes.@Nullable Lookup reference;
     private StackTable stacks = new StackTable();
 
@@ -31,7 +37,19 @@ final class WeightedEstimation {
     }
 
     SiteFacts of(int stack) {
-      return new SiteFacts(names.innermost(stack), names.sizes(stack), known(stack));
+      int function = names.innermost(stack);
+      NamedSizes named = names.sizes(stack);
+      KnownSizes known = known(stack);
+      if (known != null) {
+        return new SiteFacts(function, named, known);
+      }
+      long key = (long) function << Integer.SIZE | (named == null ? 0 : 1 + named.ordinal());
+      SiteFacts found = unknown.get(key);
+      if (found == null) {
+        found = new SiteFacts(function, named, null);
+        unknown.put(key, found);
+      }
+      return found;
     }
 
     /** What the code of the program states, or else reference recordings know; null for nothing. */
@@ -65,7 +83,9 @@ final class WeightedEstimation {
     }
   }
 
-  private final StackEvidence evidence;
+  /** The same object for all heaps of one recording. */
+  private final Object recording;
+
   private final Laws laws;
 
   /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
@@ -73,6 +93,9 @@ final class WeightedEstimation {
 
   /** Numbers in the laws of the stacks of several recordings; null if there is only this one. */
   private final int @Nullable [] pooled;
+
+  /** What was recorded of each stack, if others tell, too; else none. */
+  private final StackCells[] cells;
 
   /**
    * The recording alone.
@@ -105,7 +128,8 @@ final class WeightedEstimation {
    * @param numberOf for the ids of all stacks; those of the recording are written
    */
   WeightedEstimation(StackEvidence evidence, Laws laws, int @Nullable [] pooled, int[] numberOf) {
-    this.evidence = evidence;
+    recording = evidence.recording;
+    cells = pooled == null ? new StackCells[0] : evidence.cells;
     this.laws = laws;
     this.pooled = pooled;
     numbers = evidence.areRows ? null : numberOf;
@@ -126,7 +150,7 @@ final class WeightedEstimation {
 
   /** Whether a heap is of the same recording. */
   boolean isOf(RecordedHeap heap) {
-    return evidence.recording == StackEvidence.recording(heap);
+    return recording == StackEvidence.recording(heap);
   }
 
   private int number(RecordedHeap heap, int row) {
@@ -141,14 +165,8 @@ final class WeightedEstimation {
   EqualRows equalRows(RecordedHeap heap, int row, RecordedSums sums) {
     int number = number(heap, row);
     int stack = lawNumber(number);
-    return new EqualRows(
-        stack,
-        laws.ofStacks.lawNumber(stack),
-        pooled == null ? 0 : evidence.cells[number].count(),
-        sums.allocCount(row),
-        sums.allocBytes(row),
-        sums.freeCount(row),
-        sums.freeBytes(row));
+    long whole = pooled == null ? 0 : cells[number].count();
+    return sums.equalRows(row, stack, laws.ofStacks.lawNumber(stack), whole);
   }
 
   /** The estimates of all rows of which the same was recorded. */
