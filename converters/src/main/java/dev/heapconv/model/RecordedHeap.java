@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.columns.LongBlocks;
 import dev.heapconv.model.EstimateBasis.Sums;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,7 +155,7 @@ public final class RecordedHeap {
       return this;
     }
     LongBlocks[] own = new LongBlocks[numbers.length];
-    Arrays.setAll(own, i -> numbers[i].gather(rows.codes()));
+    Arrays.setAll(own, i -> numbers[i].gather(rows(), this::code));
     return new RecordedHeap(info, views, rows.gathered(), columns, own, basis);
   }
 

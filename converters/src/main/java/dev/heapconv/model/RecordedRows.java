@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.columns.LongBlocks;
 import dev.heapconv.model.RecordedUnits.Slot;
 import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;

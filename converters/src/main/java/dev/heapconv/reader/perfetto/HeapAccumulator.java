@@ -219,15 +219,15 @@ final class HeapAccumulator {
     double peakBytes = 0;
     double peakCount = 0;
     for (int i = 0; i < dump.size; i++) {
-      int stackId = resolver.resolve(dump.generation, dump.callstack[i]);
+      int stackId = resolver.resolve(dump.generation, dump.callstack.get(i));
       if (stackId < 0) {
-        resolver.reportUndefined(dump.callstack[i]);
+        resolver.reportUndefined(dump.callstack.get(i));
       } else {
-        long count = isCounted ? dump.allocCount[i] : 0;
-        if ((count | dump.allocBytes[i]) != 0) {
-          peak.addLive(peak.row(stackId), count, dump.allocBytes[i]);
+        long count = isCounted ? dump.allocCount.get(i) : 0;
+        if ((count | dump.allocBytes.get(i)) != 0) {
+          peak.addLive(peak.row(stackId), count, dump.allocBytes.get(i));
         }
-        peakBytes += dump.allocBytes[i];
+        peakBytes += dump.allocBytes.get(i);
         peakCount += count;
         size++;
       }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.columns.LongBlocks;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.sizes.RecordingCells;
@@ -44,10 +45,10 @@ final class HeapCounters {
   private long[] carriedBytes = new long[0];
 
   private long[] carriedCount = new long[0];
-  private long[] allocBytes = new long[0];
-  private long[] allocCount = new long[0];
-  private long[] freeBytes = new long[0];
-  private long[] freeCount = new long[0];
+  private final LongBlocks allocBytes = new LongBlocks();
+  private final LongBlocks allocCount = new LongBlocks();
+  private final LongBlocks freeBytes = new LongBlocks();
+  private final LongBlocks freeCount = new LongBlocks();
 
   /** The last row of each stack; of each row, the one of its stack before it, which few have. */
   private final IdMap rowOfStack = new IdMap();
@@ -55,7 +56,7 @@ final class HeapCounters {
   private final IdMap older = new IdMap();
 
   /** The id by which each row was found last. */
-  private long[] callstackOfRow = new long[0];
+  private final LongBlocks callstackOfRow = new LongBlocks();
 
   /** Rows of stacks of which parts are not defined: they may be those of others. */
   private final IntArrayList rowsWithGaps = new IntArrayList(0);
@@ -153,7 +154,7 @@ final class HeapCounters {
         dump.loss == DumpLoss.BEGINNING_IN_DOUBT ? rowsThatLived() : new IntArrayList(0);
     Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
     for (int i = 0; i < dump.size; i++) {
-      int row = rowOfCallstack.get(dump.callstack[i]);
+      int row = rowOfCallstack.get(dump.callstack.get(i));
       if (row >= 0) {
         addSample(row, dump, i);
       } else {
@@ -180,7 +181,7 @@ final class HeapCounters {
     for (int row = rowsSinceRestart.nextSetBit(0);
         row >= 0;
         row = rowsSinceRestart.nextSetBit(row + 1)) {
-      if (lastDump[row] == lastCompleteOrdinal && allocBytes[row] > freeBytes[row]) {
+      if (lastDump[row] == lastCompleteOrdinal && allocBytes.get(row) > freeBytes.get(row)) {
         lived.add(row);
       }
     }
@@ -198,7 +199,7 @@ final class HeapCounters {
       int i,
       CallstackResolver resolver,
       @Nullable Int2ObjectMap<IntArrayList> ofKnownStacks) {
-    long callstack = dump.callstack[i];
+    long callstack = dump.callstack.get(i);
     int stackId = resolver.resolve(dump.generation, callstack);
     if (isLost(stackId, resolver)) {
       resolver.reportUndefined(callstack);
@@ -244,8 +245,8 @@ final class HeapCounters {
       setRow(row, dump, i);
       dumpedRows++;
     }
-    liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
-    liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
+    liveBytes += Math.max(0, dump.allocBytes.get(i) - dump.freeBytes.get(i));
+    liveCount += Math.max(0, dump.allocCount.get(i) - dump.freeCount.get(i));
   }
 
   /** Adds the samples of a stack that is known, to whichever of its rows they continue. */
@@ -257,22 +258,22 @@ final class HeapCounters {
           // The next complete dump may tell which rows these samples continue.
           return;
         }
-        matching.rivals().forEach(rival -> limitCount(row, allocCount[rival]));
+        matching.rivals().forEach(rival -> limitCount(row, allocCount.get(rival)));
       }
     }
     for (int i : samples) {
       int row = matching.row(i);
-      addSample(bind(dump.callstack[i], row < 0 ? newRow(stackId) : row), dump, i);
+      addSample(bind(dump.callstack.get(i), row < 0 ? newRow(stackId) : row), dump, i);
     }
   }
 
   /** Makes a row that of a callstack id, and no longer that of another. */
   private int bind(long callstack, int row) {
-    if (rowOfCallstack.get(callstackOfRow[row]) == row) {
-      rowOfCallstack.remove(callstackOfRow[row]);
+    if (rowOfCallstack.get(callstackOfRow.get(row)) == row) {
+      rowOfCallstack.remove(callstackOfRow.get(row));
     }
     rowOfCallstack.put(callstack, row);
-    callstackOfRow[row] = callstack;
+    callstackOfRow.set(row, callstack);
     return row;
   }
 
@@ -291,18 +292,20 @@ final class HeapCounters {
     }
     candidates.sort(
         (a, b) -> {
-          boolean live = isLossless && allocCount[a] > freeCount[a];
-          boolean otherLive = isLossless && allocCount[b] > freeCount[b];
-          return live != otherLive ? live ? -1 : 1 : Long.compare(allocBytes[b], allocBytes[a]);
+          boolean live = isLossless && allocCount.get(a) > freeCount.get(a);
+          boolean otherLive = isLossless && allocCount.get(b) > freeCount.get(b);
+          return live != otherLive
+              ? live ? -1 : 1
+              : Long.compare(allocBytes.get(b), allocBytes.get(a));
         });
     return candidates.toIntArray();
   }
 
   /** Carries no more objects than a row has that may have ended instead. */
   private void limitCount(int row, long count) {
-    totalAllocCount -= Math.max(0, allocCount[row] - count);
-    allocCount[row] = Math.min(allocCount[row], count);
-    freeCount[row] = Math.min(freeCount[row], count);
+    totalAllocCount -= Math.max(0, allocCount.get(row) - count);
+    allocCount.set(row, Math.min(allocCount.get(row), count));
+    freeCount.set(row, Math.min(freeCount.get(row), count));
     changed.set(row);
   }
 
@@ -311,12 +314,15 @@ final class HeapCounters {
    * have been forgotten: the dump after it was damaged.
    */
   private boolean startsAgain(int row, HeapRows dump, int i) {
-    boolean wasLive = allocCount[row] > freeCount[row] || allocBytes[row] > freeBytes[row];
-    return lastDump[row] < lastCompleteOrdinal && !wasLive
-        || dump.allocBytes[i] < allocBytes[row]
-        || dump.allocCount[i] < allocCount[row]
-        || dump.freeBytes[i] < freeBytes[row]
-        || dump.freeCount[i] < freeCount[row];
+    return lastDump[row] < lastCompleteOrdinal && !wasLive(row)
+        || dump.allocBytes.get(i) < allocBytes.get(row)
+        || dump.allocCount.get(i) < allocCount.get(row)
+        || dump.freeBytes.get(i) < freeBytes.get(row)
+        || dump.freeCount.get(i) < freeCount.get(row);
+  }
+
+  private boolean wasLive(int row) {
+    return allocCount.get(row) > freeCount.get(row) || allocBytes.get(row) > freeBytes.get(row);
   }
 
   private long carriedBytes(int row) {
@@ -328,11 +334,11 @@ final class HeapCounters {
   }
 
   private long totalBytes(int row) {
-    return Saturation.add(carriedBytes(row), allocBytes[row]);
+    return Saturation.add(carriedBytes(row), allocBytes.get(row));
   }
 
   private long totalCount(int row) {
-    return Saturation.add(carriedCount(row), allocCount[row]);
+    return Saturation.add(carriedCount(row), allocCount.get(row));
   }
 
   private void carry(int row) {
@@ -340,21 +346,27 @@ final class HeapCounters {
       carriedBytes = Arrays.copyOf(carriedBytes, stack.length);
       carriedCount = Arrays.copyOf(carriedCount, stack.length);
     }
-    carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
-    carriedCount[row] = Saturation.add(carriedCount[row], allocCount[row]);
-    allocBytes[row] = 0;
-    allocCount[row] = 0;
-    freeBytes[row] = 0;
-    freeCount[row] = 0;
+    carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes.get(row));
+    carriedCount[row] = Saturation.add(carriedCount[row], allocCount.get(row));
+    allocBytes.set(row, 0);
+    allocCount.set(row, 0);
+    freeBytes.set(row, 0);
+    freeCount.set(row, 0);
     changed.set(row);
   }
 
   private void setRow(int row, HeapRows dump, int i) {
-    if (lastDump[row] != ordinal - 1
-        || dump.allocBytes[i] != allocBytes[row]
-        || dump.allocCount[i] != allocCount[row]
-        || dump.freeBytes[i] != freeBytes[row]
-        || dump.freeCount[i] != freeCount[row]) {
+    long bytes = dump.allocBytes.get(i);
+    long count = dump.allocCount.get(i);
+    long bytesFreed = dump.freeBytes.get(i);
+    long countFreed = dump.freeCount.get(i);
+    // Most are what they were in the dump before.
+    boolean isSame =
+        bytes == allocBytes.get(row)
+            && count == allocCount.get(row)
+            && bytesFreed == freeBytes.get(row)
+            && countFreed == freeCount.get(row);
+    if (!isSame || lastDump[row] != ordinal - 1) {
       changed.set(row);
     }
     if (lastDump[row] == 0) {
@@ -363,16 +375,21 @@ final class HeapCounters {
     if (lastDump[row] == 0 || lastDump[row] < totalsOrdinal) {
       rowsSinceTotals.set(row);
     }
-    if (ordinal > 1) {
-      cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
-    }
-    totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
-    totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
-    allocBytes[row] = dump.allocBytes[i];
-    allocCount[row] = dump.allocCount[i];
-    freeBytes[row] = dump.freeBytes[i];
-    freeCount[row] = dump.freeCount[i];
     lastDump[row] = ordinal;
+    if (isSame) {
+      return;
+    }
+    long bytesBefore = allocBytes.get(row);
+    long countBefore = allocCount.get(row);
+    if (ordinal > 1) {
+      cells.add(row, count - countBefore, bytes - bytesBefore);
+    }
+    totalAllocBytes += (double) bytes - bytesBefore;
+    totalAllocCount += (double) count - countBefore;
+    allocBytes.set(row, bytes);
+    allocCount.set(row, count);
+    freeBytes.set(row, bytesFreed);
+    freeCount.set(row, countFreed);
   }
 
   /**
@@ -389,13 +406,13 @@ final class HeapCounters {
     if (ordinal == 1) {
       addFirstCell(row);
     }
-    cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
-    totalAllocBytes += dump.allocBytes[i];
-    totalAllocCount += dump.allocCount[i];
-    allocBytes[row] = Saturation.add(allocBytes[row], dump.allocBytes[i]);
-    allocCount[row] = Saturation.add(allocCount[row], dump.allocCount[i]);
-    freeBytes[row] = Saturation.add(freeBytes[row], dump.freeBytes[i]);
-    freeCount[row] = Saturation.add(freeCount[row], dump.freeCount[i]);
+    cells.add(row, dump.allocCount.get(i), dump.allocBytes.get(i));
+    totalAllocBytes += dump.allocBytes.get(i);
+    totalAllocCount += dump.allocCount.get(i);
+    allocBytes.set(row, Saturation.add(allocBytes.get(row), dump.allocBytes.get(i)));
+    allocCount.set(row, Saturation.add(allocCount.get(row), dump.allocCount.get(i)));
+    freeBytes.set(row, Saturation.add(freeBytes.get(row), dump.freeBytes.get(i)));
+    freeCount.set(row, Saturation.add(freeCount.get(row), dump.freeCount.get(i)));
     changed.set(row);
   }
 
@@ -405,14 +422,14 @@ final class HeapCounters {
       int capacity = Math.max(4, row + (row >> 1));
       stack = Arrays.copyOf(stack, capacity);
       totalsOfStack = Arrays.copyOf(totalsOfStack, capacity);
-      callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
       lastDump = Arrays.copyOf(lastDump, capacity);
-      allocBytes = Arrays.copyOf(allocBytes, capacity);
-      allocCount = Arrays.copyOf(allocCount, capacity);
-      freeBytes = Arrays.copyOf(freeBytes, capacity);
-      freeCount = Arrays.copyOf(freeCount, capacity);
     }
     stack[row] = stackId;
+    callstackOfRow.append();
+    allocBytes.append();
+    allocCount.append();
+    freeBytes.append();
+    freeCount.append();
     int before = rowOfStack.put(stackId, row);
     if (before >= 0) {
       older.put(row, before);
@@ -472,8 +489,10 @@ final class HeapCounters {
         bytes = Saturation.add(bytes, totalBytes(row));
       }
       if (totalsHaveFrees && lastDump[row] == ordinal) {
-        liveCount = Saturation.add(liveCount, Math.max(0, allocCount[row] - freeCount[row]));
-        liveBytes = Saturation.add(liveBytes, Math.max(0, allocBytes[row] - freeBytes[row]));
+        liveCount =
+            Saturation.add(liveCount, Math.max(0, allocCount.get(row) - freeCount.get(row)));
+        liveBytes =
+            Saturation.add(liveBytes, Math.max(0, allocBytes.get(row) - freeBytes.get(row)));
       }
       changed.clear(row);
       first = row;
@@ -500,7 +519,7 @@ final class HeapCounters {
     sides.addSides(
         totalCount(row),
         totalBytes(row),
-        Saturation.add(carriedCount(row), freeCount[row]),
-        Saturation.add(carriedBytes(row), freeBytes[row]));
+        Saturation.add(carriedCount(row), freeCount.get(row)),
+        Saturation.add(carriedBytes(row), freeBytes.get(row)));
   }
 }

@@ -1,9 +1,9 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.columns.LongBlocks;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,8 +11,6 @@ import java.util.List;
  * samples in columns.
  */
 final class HeapRows {
-
-  private static final int INITIAL_ROWS = 4;
 
   private static final int ALLOC_OBJECTS = View.ALL.indexOf(View.ALLOC_OBJECTS);
   private static final int ALLOC_SPACE = View.ALL.indexOf(View.ALLOC_SPACE);
@@ -49,11 +47,11 @@ final class HeapRows {
   int lossesBefore;
 
   int size;
-  long[] callstack = new long[INITIAL_ROWS];
-  long[] allocBytes = new long[INITIAL_ROWS];
-  long[] allocCount = new long[INITIAL_ROWS];
-  long[] freeBytes = new long[INITIAL_ROWS];
-  long[] freeCount = new long[INITIAL_ROWS];
+  LongBlocks callstack = new LongBlocks();
+  LongBlocks allocBytes = new LongBlocks();
+  LongBlocks allocCount = new LongBlocks();
+  LongBlocks freeBytes = new LongBlocks();
+  LongBlocks freeCount = new LongBlocks();
 
   HeapRows(long pid, String heap, Generation generation) {
     this.pid = pid;
@@ -62,12 +60,15 @@ final class HeapRows {
   }
 
   /** The columns, for another dump to use when this one is no longer needed. */
-  long[][] columns() {
-    return new long[][] {callstack, allocBytes, allocCount, freeBytes, freeCount};
+  LongBlocks[] columns() {
+    return new LongBlocks[] {callstack, allocBytes, allocCount, freeBytes, freeCount};
   }
 
   /** Takes the columns of a dump that is no longer needed, to save making its own. */
-  void reuse(long[][] columns) {
+  void reuse(LongBlocks[] columns) {
+    for (LongBlocks column : columns) {
+      column.clear();
+    }
     callstack = columns[0];
     allocBytes = columns[1];
     allocCount = columns[2];
@@ -90,9 +91,6 @@ final class HeapRows {
    * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */
   void add(WireCursor sample) {
-    if (size == callstack.length) {
-      grow();
-    }
     long callstackId = 0;
     long allocated = 0;
     long allocations = 0;
@@ -129,12 +127,12 @@ final class HeapRows {
         default -> sample.skip();
       }
     }
-    int row = size++;
-    callstack[row] = callstackId;
-    allocBytes[row] = allocated;
-    allocCount[row] = allocations;
-    freeBytes[row] = freed;
-    freeCount[row] = frees;
+    callstack.add(callstackId);
+    allocBytes.add(allocated);
+    allocCount.add(allocations);
+    freeBytes.add(freed);
+    freeCount.add(frees);
+    size++;
   }
 
   /** The views whose numbers are there; frees stand for what is live. */
@@ -158,14 +156,5 @@ final class HeapRows {
   private static long amount(WireCursor sample) {
     long value = sample.integer();
     return value < 0 ? Long.MAX_VALUE : value;
-  }
-
-  private void grow() {
-    int capacity = size + (size >> 1);
-    callstack = Arrays.copyOf(callstack, capacity);
-    allocBytes = Arrays.copyOf(allocBytes, capacity);
-    allocCount = Arrays.copyOf(allocCount, capacity);
-    freeBytes = Arrays.copyOf(freeBytes, capacity);
-    freeCount = Arrays.copyOf(freeCount, capacity);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.columns.LongBlocks;
 import dev.heapconv.model.HeapId;
 import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
@@ -38,7 +39,7 @@ final class ProfileSequence {
   private final OpenDumps dumps = new OpenDumps();
 
   /** The columns of the last dump of each heap. */
-  private final Map<HeapId, long[][]> finished = new HashMap<>(0);
+  private final Map<HeapId, LongBlocks[]> finished = new HashMap<>(0);
 
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
@@ -272,7 +273,7 @@ final class ProfileSequence {
     HeapRows rows = dumps.last().find(key, header.timestamp);
     if (rows == null) {
       rows = new HeapRows(key.process().pid(), key.heap(), state.generation());
-      long[][] columns = finished.remove(key);
+      LongBlocks[] columns = finished.remove(key);
       if (columns != null) {
         rows.reuse(columns);
       }

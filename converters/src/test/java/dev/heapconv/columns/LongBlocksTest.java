@@ -1,4 +1,4 @@
-package dev.heapconv.model;
+package dev.heapconv.columns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,8 +32,29 @@ class LongBlocksTest {
           assertThat(values(column)).isEqualTo(expected);
           column.trim();
           assertThat(values(column)).isEqualTo(expected);
-          assertThat(values(column.gather(Codes.ofDictionary(expected.length))))
-              .isEqualTo(expected);
+          assertThat(values(column.gather(expected.length, i -> i))).isEqualTo(expected);
+        });
+  }
+
+  @Test
+  void aColumnThatWasClearedHasNothingOfWhatItHad() {
+    Cases.forAll(
+        30,
+        values -> {
+          SplittableRandom random = values.random();
+          LongBlocks column = new LongBlocks(values.between(1, 20_000));
+          for (int round = 0; round < 3; round++) {
+            column.clear();
+            long[] expected = new long[values.between(0, 10_000)];
+            for (int i = 0; i < expected.length; i++) {
+              if (random.nextInt(3) == 0) {
+                column.append();
+              } else {
+                column.add(expected[i] = number(random));
+              }
+            }
+            assertThat(values(column)).isEqualTo(expected);
+          }
         });
   }
 
@@ -61,8 +82,8 @@ class LongBlocksTest {
   @Test
   void valuesAreGatheredByCode() {
     LongBlocks column = LongBlocks.of(new long[] {10, 11, 12});
-    assertThat(values(column.gather(Codes.of(new int[] {2, 0, 2})))).containsExactly(12, 10, 12);
-    assertThat(values(column.gather(Codes.of(new int[0])))).isEmpty();
+    assertThat(values(column.gather(3, i -> 2 * (i + 1) % 4))).containsExactly(12, 10, 12);
+    assertThat(values(column.gather(0, i -> i))).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
-package dev.heapconv.model;
+package dev.heapconv.columns;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * fill gigabytes: a long column is one of blocks, of which each takes the room that its largest
  * value needs, and which are not copied when it grows. Short ones are an array, which is quicker.
  */
-final class LongBlocks {
+public final class LongBlocks {
 
   /** So many values are one array. */
   private static final int MOST_IN_ARRAY = 1 << 19;
@@ -27,7 +28,8 @@ final class LongBlocks {
 
   private int size;
 
-  LongBlocks() {
+  /** Creates a column without values. */
+  public LongBlocks() {
     this(MOST_IN_ARRAY);
   }
 
@@ -38,31 +40,37 @@ final class LongBlocks {
     this.mostInArray = mostInArray;
   }
 
-  /** A column of these values, which takes over the array. */
-  static LongBlocks of(long[] values) {
+  /** Returns a column of these values. It takes over the array. */
+  public static LongBlocks of(long[] values) {
     LongBlocks column = new LongBlocks();
     column.array = values;
     column.size = values.length;
     return column;
   }
 
-  /** The values of rows that are some entries of this column, as a column of their own. */
-  LongBlocks gather(Codes codes) {
+  /**
+   * Returns some of the values as a column of their own.
+   *
+   * @param count how many
+   * @param index the place of each in this column
+   */
+  public LongBlocks gather(int count, IntUnaryOperator index) {
     LongBlocks gathered = new LongBlocks();
-    for (int row = 0; row < codes.rows(); row++) {
-      gathered.append();
-      gathered.set(row, get(codes.code(row)));
+    for (int i = 0; i < count; i++) {
+      gathered.add(get(index.applyAsInt(i)));
     }
     gathered.trim();
     return gathered;
   }
 
-  int size() {
+  /** Returns the number of values. */
+  public int size() {
     return size;
   }
 
+  /** Returns a value. */
   // The quick compiler can compile it into its callers.
-  long get(int index) {
+  public long get(int index) {
     return array != null ? array[index] : ofBlock(index);
   }
 
@@ -75,12 +83,29 @@ final class LongBlocks {
     return block instanceof int[] ints ? ints[at] : ((long[]) block)[at];
   }
 
+  /** Removes all values, and keeps their room for others. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Appends a value. */
+  public void add(long value) {
+    if (array != null && size < array.length) {
+      array[size++] = value;
+    } else {
+      append();
+      set(size - 1, value);
+    }
+  }
+
   /** Appends 0. */
-  void append() {
+  public void append() {
     if (array != null && size == array.length) {
       grow(array);
     }
-    if (array == null && (size & SIZE - 1) == 0) {
+    if (array != null) {
+      array[size] = 0;
+    } else if ((size & SIZE - 1) == 0) {
       int last = size >>> BITS;
       if (last == blocks.length) {
         blocks = Arrays.copyOf(blocks, last * 2);
@@ -105,7 +130,8 @@ final class LongBlocks {
     }
   }
 
-  void set(int index, long value) {
+  /** Replaces a value. */
+  public void set(int index, long value) {
     if (array != null) {
       array[index] = value;
     } else {
@@ -139,7 +165,7 @@ final class LongBlocks {
   }
 
   /** Gives back the room that was reserved for more values. */
-  void trim() {
+  public void trim() {
     if (array != null && array.length > size) {
       array = Arrays.copyOf(array, size);
     }
