@@ -297,7 +297,7 @@ final class LogSection {
     live.forEachMarked((i, size, allocated, extra) -> liveCounts[i]++);
     for (int i = 0; i < rows.marked(); i++) {
       Row row = rows.marked(i);
-      out.row(row.stack);
+      out.newRow(row.stack, List.of());
       out.addAlloc(i, row.allocCount, row.allocBytes);
       allocSamples[i] = row.samples;
       LiveTotals totals = row.totals;

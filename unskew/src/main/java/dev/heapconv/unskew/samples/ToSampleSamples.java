@@ -21,7 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class ToSampleSamples extends StackSamples {
 
   private final long interval;
-  private TrialTotals objects = new TrialTotals();
+
+  /** Null if there is one sample at most, as of most of many stacks, and no totals. */
+  private @Nullable TrialTotals objects;
+
+  /** The objects per byte of the first sample; 0 before it. */
+  private double first;
+
   private long sampled;
   private long toSample;
   private double totalCount;
@@ -38,7 +44,7 @@ final class ToSampleSamples extends StackSamples {
   @Override
   public StackSamples copy() {
     ToSampleSamples copy = (ToSampleSamples) super.copy();
-    copy.objects = objects.copy();
+    copy.objects = objects == null ? null : objects.copy();
     return copy;
   }
 
@@ -75,14 +81,32 @@ final class ToSampleSamples extends StackSamples {
   @Override
   public void add(long size, long allocated, double bytesToSample) {
     long rest = Math.max(0, Math.min((long) bytesToSample, size - 1));
+    double perByte = 1.0 / Math.max(1, size);
+    if (sampled == 0 && objects == null) {
+      first = perByte;
+    } else {
+      objects = trials();
+      objects.add(rest, perByte);
+    }
     sampled++;
     toSample = Saturation.add(toSample, rest);
-    objects.add(rest, 1.0 / Math.max(1, size));
+  }
+
+  private TrialTotals trials() {
+    if (objects != null) {
+      return objects;
+    }
+    TrialTotals ofFirst = new TrialTotals();
+    if (sampled > 0) {
+      ofFirst.add(toSample, first);
+    }
+    return ofFirst;
   }
 
   /** Adds totals; negative numbers are subtracted. */
   @Override
   public void addTotals(long sampledBytes, long bytesToSample, double count) {
+    objects = trials();
     sampled = Saturation.add(sampled, sampledBytes);
     toSample = Saturation.add(toSample, bytesToSample);
     totalCount += Double.isFinite(count) ? count : 0;
@@ -105,13 +129,14 @@ final class ToSampleSamples extends StackSamples {
       return objectsOfMeanSize(intervals);
     }
     if (interval == 1) {
-      return Estimate.exact(objects.value(1));
+      return Estimate.exact(trials().value(1));
     }
-    return objects.estimate(intervals, interval, 1 / Intervals.MIN_BLOCK, objects.samples());
+    TrialTotals trials = trials();
+    return trials.estimate(intervals, interval, 1 / Intervals.MIN_BLOCK, trials.samples());
   }
 
   private Estimate objectsOfMeanSize(Intervals intervals) {
-    double value = Math.max(0, totalCount) + objects.value(interval);
+    double value = Math.max(0, totalCount) + trials().value(interval);
     Estimate bytes = space(intervals);
     if (objectsUnknown || interval > 1 && !(bytes.value() > 0 && value > 0)) {
       return Estimate.withoutInterval(value);
