@@ -1,4 +1,4 @@
-/** Growing columns of numbers, as narrow as these are. */
+/** Columns of numbers that grow in blocks. */
 @NullMarked
 package dev.heapconv.columns;
 

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.columns.IntBlocks;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
@@ -17,8 +18,6 @@ final class CallstackTable {
   /** The node without frames, which is resolved. */
   static final int ROOT = 0;
 
-  private static final int INITIAL_CAPACITY = 16;
-
   private static final int FEW = 8;
 
   private final IdMap nodes = new IdMap();
@@ -29,10 +28,10 @@ final class CallstackTable {
    * The number of each node's frame, whose caller is the node before; or, where it is not, -1 minus
    * the caller of the next one.
    */
-  private int[] frames = new int[INITIAL_CAPACITY];
+  private final IntBlocks frames = new IntBlocks();
 
   /** What nodes were resolved to, as far as any was; {@link #ROOT} if they were not. */
-  private int[] resolved = {};
+  private IntBlocks resolved = new IntBlocks();
 
   /** One more than what each frame was resolved to, likewise; 0 if it was not. */
   private int[] resolvedFrames = {};
@@ -60,40 +59,37 @@ final class CallstackTable {
 
   /** The node of a node's caller. */
   int caller(int node) {
-    int before = frames[node - 1];
+    int before = frames.get(node - 1);
     return before < 0 ? -1 - before : node - 1;
   }
 
   /** The id of a node's frame. */
   long frame(int node) {
-    return frameIds.getLong(frames[node]);
+    return frameIds.getLong(frames.get(node));
   }
 
   /** What a node was resolved to, or {@link #ROOT}. */
   int resolved(int node) {
-    return node < resolved.length ? resolved[node] : ROOT;
+    return node < resolved.room() ? resolved.get(node) : ROOT;
   }
 
   /** What the frame of a node was resolved to, or {@link #NONE}. */
   int resolvedFrame(int node) {
-    int number = frames[node];
+    int number = frames.get(node);
     return number < resolvedFrames.length ? resolvedFrames[number] - 1 : NONE;
   }
 
   void setResolvedFrame(int node, int frame) {
-    if (frames[node] >= resolvedFrames.length) {
+    if (frames.get(node) >= resolvedFrames.length) {
       int grown = resolvedFrames.length + (resolvedFrames.length >> 1);
       resolvedFrames = Arrays.copyOf(resolvedFrames, Math.max(grown, numberOfFrame.size()));
     }
-    resolvedFrames[frames[node]] = frame + 1;
+    resolvedFrames[frames.get(node)] = frame + 1;
   }
 
   void setResolved(int node, int stack) {
-    if (node >= resolved.length) {
-      int grown = resolved.length + (resolved.length >> 1);
-      resolved = Arrays.copyOf(resolved, Math.max(grown, size));
-    }
-    resolved[node] = stack;
+    resolved.reserve(size);
+    resolved.set(node, stack);
     manyResolved |= whichResolved.size() > size / FEW;
     if (!manyResolved) {
       whichResolved.add(node);
@@ -103,9 +99,10 @@ final class CallstackTable {
   /** Forgets what nodes and frames were resolved to. */
   void unresolve() {
     if (manyResolved) {
-      Arrays.fill(resolved, ROOT);
+      resolved = new IntBlocks();
+    } else {
+      whichResolved.forEach(node -> resolved.set(node, ROOT));
     }
-    whichResolved.forEach(node -> resolved[node] = ROOT);
     whichResolved.clear();
     resolvedFrames = new int[0];
     manyResolved = false;
@@ -169,10 +166,8 @@ final class CallstackTable {
   }
 
   private int append(int frame) {
-    if (size == frames.length) {
-      frames = Arrays.copyOf(frames, size + (size >> 1));
-    }
-    frames[size] = frame;
+    frames.reserve(size + 1);
+    frames.set(size, frame);
     return size++;
   }
 }
