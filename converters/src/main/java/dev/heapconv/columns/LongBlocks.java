@@ -57,7 +57,8 @@ public final class LongBlocks {
   public LongBlocks gather(int count, IntUnaryOperator index) {
     LongBlocks gathered = new LongBlocks();
     for (int i = 0; i < count; i++) {
-      gathered.add(get(index.applyAsInt(i)));
+      gathered.append();
+      gathered.set(i, get(index.applyAsInt(i)));
     }
     gathered.trim();
     return gathered;
@@ -83,29 +84,12 @@ public final class LongBlocks {
     return block instanceof int[] ints ? ints[at] : ((long[]) block)[at];
   }
 
-  /** Removes all values, and keeps their room for others. */
-  public void clear() {
-    size = 0;
-  }
-
-  /** Appends a value. */
-  public void add(long value) {
-    if (array != null && size < array.length) {
-      array[size++] = value;
-    } else {
-      append();
-      set(size - 1, value);
-    }
-  }
-
   /** Appends 0. */
   public void append() {
     if (array != null && size == array.length) {
       grow(array);
     }
-    if (array != null) {
-      array[size] = 0;
-    } else if ((size & SIZE - 1) == 0) {
+    if (array == null && (size & SIZE - 1) == 0) {
       int last = size >>> BITS;
       if (last == blocks.length) {
         blocks = Arrays.copyOf(blocks, last * 2);

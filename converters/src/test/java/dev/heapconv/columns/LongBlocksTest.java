@@ -36,28 +36,6 @@ class LongBlocksTest {
         });
   }
 
-  @Test
-  void aColumnThatWasClearedHasNothingOfWhatItHad() {
-    Cases.forAll(
-        30,
-        values -> {
-          SplittableRandom random = values.random();
-          LongBlocks column = new LongBlocks(values.between(1, 20_000));
-          for (int round = 0; round < 3; round++) {
-            column.clear();
-            long[] expected = new long[values.between(0, 10_000)];
-            for (int i = 0; i < expected.length; i++) {
-              if (random.nextInt(3) == 0) {
-                column.append();
-              } else {
-                column.add(expected[i] = number(random));
-              }
-            }
-            assertThat(values(column)).isEqualTo(expected);
-          }
-        });
-  }
-
   /** Mostly of few bits. */
   private static long number(SplittableRandom random) {
     long any = random.nextInt(1000) == 0 ? random.nextLong() : random.nextInt(-1000, 1000);

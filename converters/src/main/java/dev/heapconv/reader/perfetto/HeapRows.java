@@ -12,6 +12,9 @@ import java.util.List;
  */
 final class HeapRows {
 
+  private static final int MIN_GROWTH = 4;
+  private static final int MAX_GROWTH = 64;
+
   private static final int ALLOC_OBJECTS = View.ALL.indexOf(View.ALLOC_OBJECTS);
   private static final int ALLOC_SPACE = View.ALL.indexOf(View.ALLOC_SPACE);
   private static final int OBJECTS = View.ALL.indexOf(View.OBJECTS);
@@ -47,6 +50,10 @@ final class HeapRows {
   int lossesBefore;
 
   int size;
+
+  /** How many values each column has: those from the size on are of no sample. */
+  private int room;
+
   LongBlocks callstack = new LongBlocks();
   LongBlocks allocBytes = new LongBlocks();
   LongBlocks allocCount = new LongBlocks();
@@ -66,14 +73,12 @@ final class HeapRows {
 
   /** Takes the columns of a dump that is no longer needed, to save making its own. */
   void reuse(LongBlocks[] columns) {
-    for (LongBlocks column : columns) {
-      column.clear();
-    }
     callstack = columns[0];
     allocBytes = columns[1];
     allocCount = columns[2];
     freeBytes = columns[3];
     freeCount = columns[4];
+    room = callstack.size();
   }
 
   /** Takes what a packet of the dump states; what it leaves out stays as it is. */
@@ -91,6 +96,9 @@ final class HeapRows {
    * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */
   void add(WireCursor sample) {
+    if (size == room) {
+      grow();
+    }
     long callstackId = 0;
     long allocated = 0;
     long allocations = 0;
@@ -127,12 +135,12 @@ final class HeapRows {
         default -> sample.skip();
       }
     }
-    callstack.add(callstackId);
-    allocBytes.add(allocated);
-    allocCount.add(allocations);
-    freeBytes.add(freed);
-    freeCount.add(frees);
-    size++;
+    int row = size++;
+    callstack.set(row, callstackId);
+    allocBytes.set(row, allocated);
+    allocCount.set(row, allocations);
+    freeBytes.set(row, freed);
+    freeCount.set(row, frees);
   }
 
   /** The views whose numbers are there; frees stand for what is live. */
@@ -156,5 +164,14 @@ final class HeapRows {
   private static long amount(WireCursor sample) {
     long value = sample.integer();
     return value < 0 ? Long.MAX_VALUE : value;
+  }
+
+  private void grow() {
+    room += Math.min(Math.max(MIN_GROWTH, size), MAX_GROWTH);
+    for (LongBlocks column : columns()) {
+      while (column.size() < room) {
+        column.append();
+      }
+    }
   }
 }
