@@ -3,6 +3,7 @@ package dev.heapconv.benchmarks;
 import com.sun.management.OperatingSystemMXBean;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.estimate.Unskewing;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
@@ -38,14 +39,15 @@ public final class WarmPasses {
     Path trace = Path.of(arguments[0]);
     double seconds = Double.parseDouble(arguments[1]);
     InputSource source = InputSource.file(trace);
+    Unskewing unskewing = new Unskewing(UnskewOptions.DEFAULT);
     WriteOptions options = new WriteOptions("warm", View.SPACE);
     double[] millis = new double[4];
     for (int round = 0; round < ROUNDS; round++) {
       RecordedProfile recorded = HeapConv.read(source, ReadOptions.DEFAULT);
-      EstimatedProfile estimated = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+      EstimatedProfile estimated = unskewing.apply(recorded);
       millis[0] = mean(seconds, () -> PlainPass.over(trace));
       millis[1] = mean(seconds, () -> HeapConv.read(source, ReadOptions.DEFAULT));
-      millis[2] = mean(seconds, () -> HeapConv.unskew(recorded, UnskewOptions.DEFAULT));
+      millis[2] = mean(seconds, () -> unskewing.apply(recorded));
       millis[3] =
           mean(
               seconds,

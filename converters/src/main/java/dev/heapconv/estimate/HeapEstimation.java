@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class HeapEstimation {
 
   private final UnskewSetup setup;
+  private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final Effects effects;
   private final boolean isDoubtful;
@@ -54,9 +55,13 @@ final class HeapEstimation {
   private final Map<Object, byte[]> sources = new HashMap<>();
 
   HeapEstimation(
-      UnskewSetup setup, RecordedProfile recorded, PooledRecordings.@Nullable Member member) {
+      UnskewSetup setup,
+      SharedUnskewers unskewers,
+      RecordedProfile recorded,
+      PooledRecordings.@Nullable Member member) {
     this.member = member;
     this.setup = setup;
+    this.unskewers = unskewers;
     stacks = recorded.stacks();
     numberOfStack = new int[stacks.stackCount()];
     knowledge = new SizeKnowledge(setup.sizes() != null);
@@ -193,11 +198,7 @@ final class HeapEstimation {
       recording =
           pooled == null
               ? WeightedEstimation.alone(
-                  heap,
-                  stacks,
-                  SharedUnskewers.of(info.sampling(), setup.confidence()),
-                  setup,
-                  numberOfStack)
+                  heap, stacks, unskewers.get(info.sampling()), setup, numberOfStack)
               : pooled;
       if (recording.refutedSizes() > 0) {
         notices.add(ErrorId.REFUTED_CODE_SIZES, recording.refutedSizes());

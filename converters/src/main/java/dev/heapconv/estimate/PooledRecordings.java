@@ -42,6 +42,7 @@ final class PooledRecordings {
       Comparator.comparingLong(Sampling::interval).thenComparingLong(Sampling::cutoff);
 
   private final UnskewSetup setup;
+  private final SharedUnskewers unskewers;
   private final WeightedEstimation.Facts facts;
 
   /** Those of all recordings, with frames that do not depend on where a library was loaded. */
@@ -114,8 +115,9 @@ final class PooledRecordings {
     }
   }
 
-  PooledRecordings(UnskewSetup setup) {
+  PooledRecordings(UnskewSetup setup, SharedUnskewers unskewers) {
     this.setup = setup;
+    this.unskewers = unskewers;
     facts = new WeightedEstimation.Facts(setup);
   }
 
@@ -145,8 +147,7 @@ final class PooledRecordings {
         Pool pool =
             ofProgram(heap)
                 .computeIfAbsent(
-                    heap.info().sampling(),
-                    sampling -> new Pool(SharedUnskewers.of(sampling, setup.confidence())));
+                    heap.info().sampling(), sampling -> new Pool(unskewers.get(sampling)));
         pool.add(StackEvidence.of(heap, pool.unskewer), member.pooled, facts);
       }
     }

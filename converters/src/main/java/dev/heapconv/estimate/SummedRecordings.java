@@ -20,6 +20,7 @@ public final class SummedRecordings {
 
   private final Unskewing unskewing;
   private final UnskewSetup setup;
+  private final SharedUnskewers unskewers;
   private final Progress progress;
 
   /** In the order in which they were added; null for those that wait. */
@@ -27,9 +28,11 @@ public final class SummedRecordings {
 
   private final ArrayDeque<RecordedProfile> waiting = new ArrayDeque<>();
 
-  SummedRecordings(Unskewing unskewing, UnskewSetup setup, Progress progress) {
+  SummedRecordings(
+      Unskewing unskewing, UnskewSetup setup, SharedUnskewers unskewers, Progress progress) {
     this.unskewing = unskewing;
     this.setup = setup;
+    this.unskewers = unskewers;
     this.progress = progress;
   }
 
@@ -46,7 +49,7 @@ public final class SummedRecordings {
   public List<EstimatedProfile> estimates() {
     ArrayDeque<PooledRecordings.Member> members = new ArrayDeque<>();
     if (waiting.size() > 1 && areDistinct()) {
-      PooledRecordings pooled = new PooledRecordings(setup);
+      PooledRecordings pooled = new PooledRecordings(setup, unskewers);
       waiting.forEach(recorded -> members.add(pooled.add(recorded)));
     }
     List<EstimatedProfile> all = new ArrayList<>();

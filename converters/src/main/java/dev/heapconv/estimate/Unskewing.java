@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes estimates from recorded numbers, stack by stack. One object can estimate any number of
- * profiles, on any number of threads.
+ * profiles, on any number of threads, and caches what they have in common.
  */
 public final class Unskewing {
 
   private final UnskewSetup setup;
+  private final SharedUnskewers unskewers;
 
   public Unskewing(UnskewOptions options) {
     this(UnskewSetup.of(options));
@@ -32,6 +33,7 @@ public final class Unskewing {
 
   public Unskewing(UnskewSetup setup) {
     this.setup = setup;
+    unskewers = new SharedUnskewers(setup.confidence());
   }
 
   /** Estimates what the program allocated from what was recorded. */
@@ -46,7 +48,7 @@ public final class Unskewing {
 
   /** No recordings yet that are added up. */
   public SummedRecordings sum(Progress progress) {
-    return new SummedRecordings(this, setup, progress);
+    return new SummedRecordings(this, setup, unskewers, progress);
   }
 
   /**
@@ -61,7 +63,7 @@ public final class Unskewing {
     }
     progress.start(rows);
     recorded.check();
-    HeapEstimation estimation = new HeapEstimation(setup, recorded, member);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded, member);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));
@@ -107,7 +109,7 @@ public final class Unskewing {
    * empty if none of it depends on sizes.
    */
   public String sizeKnowledge(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(setup, recorded, null);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded, null);
     for (RecordedHeap heap : recorded.heaps()) {
       estimation.estimate(heap);
     }

@@ -329,10 +329,18 @@ class SizesFormulasTest {
       assertThat(rounded.openCells).isEqualTo(1);
     }
     assertThat(model.rounded(cells(4096, 9, 12 * 4096)).openCells).as("none mixed").isZero();
-    StackCells few = model.rounded(cells(4096, 9, 12 * 4096));
-    assertThat(model.evidence(few)).isSameAs(model.evidence(few));
-    StackCells many = model.rounded(cells(4096, 13, 20 * 4096));
-    assertThat(model.evidence(many)).isNotSameAs(model.evidence(many));
+  }
+
+  @Test
+  void theEvidenceOfTheFirstThousandCellsIsKept() {
+    SizeModel model = new SizeModel(4096, 4096, 4096, 0.025);
+    for (long bytes = 1; bytes < 1000; bytes++) {
+      model.evidence(cells(4096, 1, 4096 + bytes));
+    }
+    StackCells last = model.rounded(cells(4096, 13, 20 * 4096));
+    assertThat(model.evidence(last)).isSameAs(model.evidence(last));
+    StackCells next = model.rounded(cells(4096, 9, 12 * 4096));
+    assertThat(model.evidence(next)).isNotSameAs(model.evidence(next));
   }
 
   /** A distribution of means is normal on the log scale, with a side of its own each. */
