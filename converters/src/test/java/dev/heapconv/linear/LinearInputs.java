@@ -11,12 +11,8 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.StackSampleTrace;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -204,7 +200,7 @@ final class LinearInputs {
 
   /** A file of JFR may have several chunks, each a recording of its own; one of these has 17 KB. */
   static byte[] jfrChunks(int n) {
-    byte[] chunk = read(TestData.own("alloc/jfr/ratelimit_ap46.jfr"));
+    byte[] chunk = TestData.bytes(TestData.own("alloc/jfr/ratelimit_ap46.jfr"));
     byte[] chunks = new byte[chunk.length * Math.max(1, n / 20)];
     ByteBuffer to = ByteBuffer.wrap(chunks);
     long startNanos = ByteBuffer.wrap(chunk).getLong(JFR_START_NANOS);
@@ -213,14 +209,6 @@ final class LinearInputs {
       to.put(at, chunk).putLong(at + JFR_START_NANOS, startNanos + at);
     }
     return chunks;
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static String lines(int n, String line) {
