@@ -35,7 +35,7 @@ record ValgrindFrame(long address, String path, SourceLine line) {
     String file = "";
     int line = 0;
     int binary = function.indexOf(BINARY);
-    int last = function.lastIndexOf(" (");
+    int last = endOfFunction(function);
     if (function.endsWith(")") && binary >= 0) {
       path = function.substring(binary + BINARY.length(), function.length() - 1);
       function = function.substring(0, binary);
@@ -53,6 +53,25 @@ record ValgrindFrame(long address, String path, SourceLine line) {
       function = path.isEmpty() ? "" : new Mapping(path, "").unknownFunction();
     }
     return new ValgrindFrame(address, path, new SourceLine(function, file, line));
+  }
+
+  /**
+   * Where the function ends and its location begins: at the last parenthesis before which all
+   * others are closed, as names of files may also have some; or else at the last one; -1 without.
+   */
+  private static int endOfFunction(String text) {
+    int open = 0;
+    int end = -1;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '(') {
+        end = open == 0 && at > 0 && text.charAt(at - 1) == ' ' ? at - 1 : end;
+        open++;
+      } else if (c == ')') {
+        open--;
+      }
+    }
+    return open == 0 && end >= 0 ? end : text.lastIndexOf(" (");
   }
 
   /** Whether both were expanded from one frame of the stack. */

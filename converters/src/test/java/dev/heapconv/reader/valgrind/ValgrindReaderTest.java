@@ -264,4 +264,21 @@ class ValgrindReaderTest {
                 .replace("extra_B=0", "extra_B=77");
     assertThat(read(text).comments()).anyMatch(comment -> comment.contains("77 bytes"));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "keep (my (odd) file.cpp:13)                  | keep | my (odd) file.cpp | 13",
+        "S::f(void (*)(int)) const (a (1).cc:2)       | S::f(void (*)(int)) const | a (1).cc | 2",
+        "(anonymous namespace)::f (a.cc:3)            | (anonymous namespace)::f | a.cc | 3",
+        "std::function<void (int)>::operator()(int)   | std::function<void (int)>::operator()(int)"
+            + " | '' | 0",
+        "cut(void (a.cc:4)                            | cut(void | a.cc | 4",
+        "f (in /opt/a (in b)/c)                       | f | '' | 0",
+      })
+  void filesMayHaveParentheses(String text, String function, String file, int line) {
+    assertThat(ValgrindFrame.of("0x10: " + text).line())
+        .isEqualTo(new SourceLine(function, file, line));
+  }
 }
