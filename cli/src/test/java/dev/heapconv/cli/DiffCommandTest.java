@@ -38,7 +38,7 @@ class DiffCommandTest {
     CommandRun result = run("diff", BASE, CHANGED, "--limit", "3");
     assertThat(result.status()).isZero();
     assertThat(result.out())
-        .containsPattern("MiB +\\+5\\.72 MiB +\\* .* alloc_truth_tc\\+0x13e9")
+        .containsPattern("MiB +\\+5\\.72 MiB +\\* .* alloc_truth_tc\\+0x13e8")
         .contains("  5 more functions");
   }
 
@@ -49,7 +49,7 @@ class DiffCommandTest {
     CommandRun withoutOutput = run("diff", BASE, CHANGED, "-f", format);
     assertThat(withoutOutput.status()).isZero();
     assertThat(withoutOutput.err()).isEmpty();
-    assertThat(withoutOutput.out()).contains("alloc_truth_tc+0x13e9");
+    assertThat(withoutOutput.out()).contains("alloc_truth_tc+0x13e8");
     CommandRun toStandardOutput = run("diff", BASE, CHANGED, "-f", format, "-o", "-");
     assertThat(toStandardOutput.out()).isEqualTo(withoutOutput.out());
     Path out = folder.resolve("diff." + (format.equals("text") ? "txt" : format));
@@ -89,14 +89,14 @@ class DiffCommandTest {
     String folded = run("diff", BASE, CHANGED, "-f", "folded", "-q").out();
     assertThat(folded.lines())
         .allMatch(line -> line.matches("alloc_truth_tc;\\[heap malloc\\];.* \\d+ \\d+"))
-        .anyMatch(line -> line.endsWith("alloc_truth_tc+0x13e9 0 6000000"));
+        .anyMatch(line -> line.endsWith("alloc_truth_tc+0x13e8 0 6000000"));
   }
 
   @Test
   void aDifferenceReadAgainKeepsWhatTheFormatCanHold(@TempDir Path folder) throws IOException {
     Path difference = folder.resolve("difference.pb.gz");
     assertThat(run("diff", CHANGED, BASE, "-o", difference).status()).isZero();
-    CommandRun table = run(difference, "-f", "csv", "--filter", "0x13e9");
+    CommandRun table = run(difference, "-f", "csv", "--filter", "0x13e8");
     assertThat(table.err()).contains("the intervals of malloc are unknown").hasLineCount(1);
     assertThat(table.out()).contains(",-");
     Path folded = folder.resolve("difference.folded");
@@ -105,7 +105,7 @@ class DiffCommandTest {
     assertThat(converted.err())
         .contains("left out negative numbers", "space -", "are unknown")
         .hasLineCount(2);
-    assertThat(Files.readString(folded)).doesNotContain(" -", "0x13e9");
+    assertThat(Files.readString(folded)).doesNotContain(" -", "0x13e8");
     assertThat(run(difference, "-q", "-o", folded).err()).isEmpty();
     CommandRun batch = run("batch", difference, "-f", "folded", "-o", folder.resolve("all"));
     assertThat(batch.status()).isZero();
@@ -115,8 +115,8 @@ class DiffCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "function, alloc_truth_tc+0x13e9",
-    "stack, alloc_truth_tc+0x13e9;",
+    "function, alloc_truth_tc+0x13e8",
+    "stack, alloc_truth_tc+0x13e8;",
     "library, /data/bench/alloc/truth/alloc_truth_tc",
     "file, (unknown file)",
     "process, alloc_truth_tc",
@@ -136,7 +136,7 @@ class DiffCommandTest {
   @Test
   void diffsHaveNegativeNumbers() {
     CommandRun result =
-        run("diff", CHANGED, BASE, "-f", "csv", "--filter", "0x13e9", "--sort", "space_base");
+        run("diff", CHANGED, BASE, "-f", "csv", "--filter", "0x13e8", "--sort", "space_base");
     assertThat(result.out().lines().skip(1))
         .singleElement()
         .asString()

@@ -55,7 +55,7 @@ class SeriesTest extends CommandLineFixture {
   @CsvSource({
     "je0, 6, leak+0x11c9, ",
     "jeacc, 6, leak+0x11c9, ",
-    "gp, 5, leak+0x11ca, ",
+    "gp, 5, leak+0x11c9, ",
     "go, 4, main.big, 0.224",
   })
   void theSiteThatLeaksComesFirst(String prefix, int dumps, String site, Double seconds)

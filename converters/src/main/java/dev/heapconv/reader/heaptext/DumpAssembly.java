@@ -28,9 +28,7 @@ final class DumpAssembly {
   private final RecordingBuilder recording;
 
   /** Frames by address, which most stacks share. */
-  private final Long2IntOpenHashMap innermost = new Long2IntOpenHashMap();
-
-  private final Long2IntOpenHashMap callers = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap frames = new Long2IntOpenHashMap();
 
   /** How many of the innermost addresses of each stack are left out. */
   private int leftOut;
@@ -106,24 +104,17 @@ final class DumpAssembly {
     int first = dump.firstAddress(line) + leftOut;
     return recording.stack(
         dump.endAddress(line) - first,
-        place ->
-            (place + leftOut == 0 ? innermost : callers)
-                .computeIfAbsent(
-                    dump.addresses.getLong(first + place),
-                    address -> frame(address, place + leftOut == 0)));
+        place -> frames.computeIfAbsent(dump.addresses.getLong(first + place), this::frame));
   }
 
-  private int frame(long address, boolean isInnermost) {
-    boolean isCall = isInnermost || address == 0 || !dump.returnAddresses;
+  private int frame(long address) {
+    boolean isCall = address == 0 || !dump.returnAddresses;
     long call = isCall ? address : address - 1;
     return dump.maps.frame(recording.stacks(), call, symbols(call, address));
   }
 
   private List<SourceLine> symbols(long call, long address) {
-    List<SourceLine> found = dump.symbols.get(call);
-    if (found == null && dump.returnAddresses) {
-      found = dump.symbols.get(call == address ? address - 1 : address);
-    }
+    List<SourceLine> found = dump.symbols.getOrDefault(call, dump.symbols.get(address));
     return found == null ? NO_SYMBOL : found;
   }
 }

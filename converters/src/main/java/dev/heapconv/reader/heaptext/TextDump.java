@@ -65,7 +65,7 @@ final class TextDump {
   /** The lines whose threads are known. */
   final Int2ObjectOpenHashMap<List<ThreadPart>> threads = new Int2ObjectOpenHashMap<>();
 
-  /** Whether all addresses but the innermost are return addresses, just after the call. */
+  /** Whether all addresses are return addresses, just after the call. */
   boolean returnAddresses = true;
 
   final LongArrayList addresses = new LongArrayList();

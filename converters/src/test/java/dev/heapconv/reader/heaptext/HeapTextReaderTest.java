@@ -307,4 +307,11 @@ class HeapTextReaderTest {
     assertThat(profile.heaps().get(0).info().dump().facts())
         .isEqualTo(Facts.ofMemory(Facts.UNKNOWN, Fact.HEAP, 8192, 0, 0));
   }
+
+  /** The last instruction of a function may be the call, after which another function begins. */
+  @Test
+  void theInnermostAddressIsAReturnAddressToo() throws IOException {
+    assertThat(addresses(withMaps("00400000-00500000 r-xp 0 00:00 1 /opt/a"), 0))
+        .containsExactly("4000ff");
+  }
 }
