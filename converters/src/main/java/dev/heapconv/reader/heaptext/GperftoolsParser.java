@@ -7,6 +7,7 @@ import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedUnits;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,6 +47,10 @@ final class GperftoolsParser {
   private final TextDump dump = new TextDump();
   private final long[] numbers = new long[4];
   private final Map<Long, List<SourceLine>> comments = new LinkedHashMap<>();
+
+  /** Where the addresses begin of the line that the comments follow. */
+  private int stackBegin;
+
   private long liveBytes;
   private long goAlloc;
 
@@ -78,6 +83,7 @@ final class GperftoolsParser {
         comment(line);
       } else if (!line.isBlank()) {
         takeComments();
+        stackBegin = dump.addresses.size();
         TextCursor cursor = new TextCursor(line);
         if (!JemallocParser.counts(cursor, numbers)
             || !cursor.eat('@')
@@ -220,10 +226,9 @@ final class GperftoolsParser {
         file = file.substring(0, colon);
       }
     }
+    List<SourceLine> functions = comments.computeIfAbsent(address, unused -> new ArrayList<>());
     if (!function.isEmpty()) {
-      comments
-          .computeIfAbsent(address, unused -> new ArrayList<>())
-          .add(new SourceLine(function, file, number));
+      functions.add(new SourceLine(function, file, number));
     }
   }
 
@@ -232,9 +237,34 @@ final class GperftoolsParser {
     return cursor.decimal() ? cursor.number() : 0;
   }
 
-  /** The comments of one stack are complete: other stacks may repeat the same addresses. */
+  /**
+   * The comments of one stack are complete: other stacks may repeat the same addresses. Those of a
+   * recursive call come once for each call. Only Go's allocator and {@code runtime.goexit}, at the
+   * ends of a stack, have none: Go's protos leave out both.
+   */
   private void takeComments() {
-    comments.forEach(dump.symbols::putIfAbsent);
+    Long2IntOpenHashMap calls = new Long2IntOpenHashMap();
+    int begin = dump.addresses.size();
+    int end = begin;
+    for (int at = stackBegin; at < dump.addresses.size(); at++) {
+      long address = dump.addresses.getLong(at);
+      long commented = comments.containsKey(address - 1) ? address - 1 : address;
+      if (comments.containsKey(commented)) {
+        calls.addTo(commented, 1);
+        begin = Math.min(begin, at);
+        end = at + 1;
+      }
+    }
+    if (begin < end) {
+      dump.keepAddresses(begin, end);
+    }
+    comments.forEach(
+        (address, functions) -> {
+          if (!functions.isEmpty() && calls.containsKey(address.longValue())) {
+            int inlined = Math.max(1, functions.size() / calls.get(address.longValue()));
+            dump.symbols.putIfAbsent(address, List.copyOf(functions.subList(0, inlined)));
+          }
+        });
     comments.clear();
   }
 }

@@ -84,6 +84,13 @@ final class TextDump {
     counts.add(allocBytes);
   }
 
+  /** Leaves only some addresses to the last line, by their places in {@link #addresses}. */
+  void keepAddresses(int begin, int end) {
+    addresses.size(end);
+    addresses.removeElements(firstAddress(lines() - 1), begin);
+    ends.set(lines() - 1, addresses.size());
+  }
+
   /** The four numbers of a line. */
   long[] numbers(int line) {
     return counts.subList(line * 4, line * 4 + 4).toLongArray();

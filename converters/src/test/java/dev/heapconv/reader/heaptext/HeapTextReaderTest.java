@@ -61,6 +61,16 @@ class HeapTextReaderTest {
     return addresses;
   }
 
+  /** Innermost first, with those that are inlined. */
+  private static List<String> functions(RecordedProfile profile, int row) {
+    StackTable stacks = profile.stacks();
+    List<String> functions = new ArrayList<>();
+    for (int frame : stacks.frames(profile.heaps().get(0).stack(row))) {
+      stacks.lines(frame).forEach(line -> functions.add(line.function()));
+    }
+    return functions;
+  }
+
   @Test
   void addressesOfJavaHeapzAreNumbersOfLocations() throws IOException {
     RecordedProfile profile =
@@ -313,5 +323,37 @@ class HeapTextReaderTest {
   void theInnermostAddressIsAReturnAddressToo() throws IOException {
     assertThat(addresses(withMaps("00400000-00500000 r-xp 0 00:00 1 /opt/a"), 0))
         .containsExactly("4000ff");
+  }
+
+  @Test
+  void theCommentsOfGoRepeatWithEachRecursiveCall() throws IOException {
+    RecordedProfile profile =
+        read(
+            "heap profile: 2: 128 [2: 128] @ heap/2\n"
+                + "1: 64 [1: 64] @ 0x11 0x21 0x21 0x21 0x31\n"
+                + "#\t0x10\tmain.inlined+0x1\t/f.go:1\n"
+                + "#\t0x10\tmain.leaf+0x1\t/f.go:2\n"
+                + "#\t0x20\tmain.rec+0x2\t/f.go:3\n"
+                + "#\t0x20\tmain.rec+0x2\t/f.go:3\n"
+                + "#\t0x20\tmain.rec+0x2\t/f.go:3\n"
+                + "#\t0x30\tmain.main+0x3\t/f.go:4\n");
+    assertThat(functions(profile, 0))
+        .containsExactly(
+            "main.inlined", "main.leaf", "main.rec", "main.rec", "main.rec", "main.main");
+  }
+
+  /** Its protos have neither of them. */
+  @Test
+  void whatGoHidesAtTheEndsOfAStackIsLeftOut() throws IOException {
+    RecordedProfile profile =
+        read(
+            "heap profile: 2: 128 [2: 128] @ heap/2\n"
+                + "1: 64 [1: 64] @ 0x11 0x21 0x31 0x41 0x51\n"
+                + "#\t0x20\tmain.f+0x2\t/f.go:3\n"
+                + "#\t0x40\tmain.main+0x3\t/f.go:4\n\n"
+                + "1: 64 [1: 64] @ 0x61 0x51\n"
+                + "#\t0x60\tmain.g+0x2\t/f.go:5\n");
+    assertThat(addresses(profile, 0)).containsExactly("20", "30", "40");
+    assertThat(addresses(profile, 1)).containsExactly("60");
   }
 }
