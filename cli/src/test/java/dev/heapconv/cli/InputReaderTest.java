@@ -4,6 +4,7 @@ import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,6 +44,13 @@ class InputReaderTest extends CommandLineFixture {
               (byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F'
             }),
         "looks like a JPEG image");
+  }
+
+  @Test
+  void aCompressionThatIsNotRead() {
+    isRefused(file("a.xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z', 0, 0, 4}), "file of xz;");
+    isRefused(file("a.bz2", "BZh91AY&SY\0".getBytes(StandardCharsets.ISO_8859_1)), "of bzip2;");
+    isRefused(file("a.lz4", new byte[] {4, '"', 'M', 0x18, 0x64, 0x40}), "file of lz4;");
   }
 
   @Test
