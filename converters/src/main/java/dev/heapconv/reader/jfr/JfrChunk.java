@@ -134,6 +134,15 @@ final class JfrChunk {
     return types.values().stream().anyMatch(type -> type.name().startsWith(prefix));
   }
 
+  /** The number of the type of a name; {@code unknown} without. */
+  long typeNamed(String name, long unknown) {
+    return types.values().stream()
+        .filter(type -> type.name().equals(name))
+        .mapToLong(JfrType::id)
+        .findFirst()
+        .orElse(unknown);
+  }
+
   /** A time in nanoseconds since 1970. */
   long nanos(long ticks) {
     return startNanos + (long) ((ticks - startTicks) / ticksPerNano);

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events of a recording that say what was allocated. Up to three kinds of them count the same
  * allocations of Java objects, and only one is used: samples of async-profiler, which know sizes
- * and their interval, before new buffers of threads (TLABs), before the JDK's samples.
+ * and their interval, before new buffers of threads (TLABs), if objects outside of them were
+ * recorded too, before the JDK's samples.
  */
 final class JfrEvents {
 
@@ -43,6 +44,9 @@ final class JfrEvents {
 
   /** With what Datadog's profiler begins the names of its events. */
   private static final String DATADOG = "datadog.";
+
+  private static final String NEW_BUFFER = "jdk.ObjectAllocationInNewTLAB";
+  private static final String OUTSIDE_BUFFERS = "jdk.ObjectAllocationOutsideTLAB";
 
   /** By how many seconds the start of a JVM may seem to differ between its chunks. */
   private static final long SAME_JVM = 5;
@@ -79,6 +83,8 @@ final class JfrEvents {
   private final JfrSettings settings = new JfrSettings();
   private long sizedType = UNKNOWN;
   private long nativeType = UNKNOWN;
+  private long newBufferType = UNKNOWN;
+  private long outsideType = UNKNOWN;
   private final Map<String, List<Label>> names = new HashMap<>();
   private JfrThreads threads = new JfrThreads(names);
   private long jvmStart;
@@ -122,6 +128,8 @@ final class JfrEvents {
   @Nullable String read(JfrBytes bytes, long jvm) throws IOException {
     try {
       JfrChunk chunk = new JfrChunk(bytes);
+      newBufferType = chunk.typeNamed(NEW_BUFFER, newBufferType);
+      outsideType = chunk.typeNamed(OUTSIDE_BUFFERS, outsideType);
       ofDatadog |= chunk.hasTypesNamed(DATADOG);
       if (Math.abs(jvm - jvmStart) > SAME_JVM) {
         addFirstSamples();
@@ -172,7 +180,7 @@ final class JfrEvents {
             bytes(event, JfrField.WEIGHT),
             jdkSamples);
       }
-      case "jdk.ObjectAllocationInNewTLAB" -> {
+      case NEW_BUFFER -> {
         long size = bytes(event, JfrField.ALLOCATION_SIZE);
         long bufferSize = bytes(event, JfrField.TLAB_SIZE);
         // On JDK 8, async-profiler samples buffers, too.
@@ -190,7 +198,7 @@ final class JfrEvents {
           buffers.addAllocated(stacks.of(event), thread(event), size, bufferSize);
         }
       }
-      case "jdk.ObjectAllocationOutsideTLAB" -> {
+      case OUTSIDE_BUFFERS -> {
         long size = bytes(event, JfrField.ALLOCATION_SIZE);
         buffers.addAllocated(stacks.of(event), thread(event), size, size);
       }
@@ -273,10 +281,15 @@ final class JfrEvents {
           }
         });
     warnOfLarge();
-    JfrHeap jdk = anyNewBuffer || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
+    // Without events of what lies outside of buffers, large objects are missing.
+    boolean hasBuffers = anyNewBuffer && !settings.isOff(outsideType);
+    JfrHeap jdk = hasBuffers || jdkSamples.allocSamples() == 0 ? buffers : jdkSamples;
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
       heaps.add(jdk.heap(info(JAVA, Sampling.scaled(0), Live.MOMENT), List.of(View.ALLOC_SPACE)));
-      if (jdk == jdkSamples && leftOut > 0) {
+      if (jdk == buffers) {
+        noteMissing(NEW_BUFFER, newBufferType, "most small");
+        noteMissing(OUTSIDE_BUFFERS, outsideType, "large");
+      } else if (leftOut > 0) {
         notices.add(ErrorId.UNKNOWN_PAST, leftOut);
       }
     }
@@ -316,6 +329,12 @@ final class JfrEvents {
     }
     heaps.forEach(recording::heap);
     return recording.finish(new CaptureInfo(name, "JFR recording", "", settings.profiler()));
+  }
+
+  private void noteMissing(String kind, long type, String objects) {
+    if (settings.isOff(type)) {
+      recording.note("The recording has no " + kind + ": " + objects + " objects are missing.");
+    }
   }
 
   /** If each kind has so many samples that they can shift the other by more than its noise. */

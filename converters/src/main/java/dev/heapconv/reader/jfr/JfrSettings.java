@@ -24,6 +24,9 @@ final class JfrSettings {
   /** By the number of the type of event. */
   private final Map<Long, Long> limits = new HashMap<>();
 
+  /** Whether events were ever recorded, by the number of their type. */
+  private final Map<Long, Boolean> enabled = new HashMap<>();
+
   /** How many events of a heap there were in each second. */
   private final Map<String, Long2LongOpenHashMap> events = new HashMap<>();
 
@@ -33,6 +36,9 @@ final class JfrSettings {
       case "alloc" -> alloc = number(value) == 0 ? DEFAULT_INTERVAL : number(value);
       case "nativemem" -> nativemem = number(value) == 0 ? 1 : number(value);
       case "ratelimit" -> limits.put(event.number(JfrField.ID, 0), number(value));
+      case "enabled" ->
+          enabled.merge(
+              event.number(JfrField.ID, 0), Boolean.parseBoolean(value), Boolean::logicalOr);
       case "version" -> profiler = "async-profiler " + value;
       default -> {}
     }
@@ -54,6 +60,11 @@ final class JfrSettings {
   /** Bytes between samples of native memory; not positive if unknown. */
   long nativemem() {
     return nativemem;
+  }
+
+  /** Whether the recording says that it has no events of a type. */
+  boolean isOff(long type) {
+    return !enabled.getOrDefault(type, true);
   }
 
   String profiler() {

@@ -268,6 +268,27 @@ class JfrReaderTest {
     assertThat(total(estimated(without), View.ALLOC_SPACE)).isCloseTo(403_083_959, within(0.6));
   }
 
+  /** Large objects lie outside of buffers. */
+  @Test
+  void buffersAloneAreNotPreferredToSamplesOfAllObjects() throws IOException {
+    byte[] samples = bytes("give_jdk17");
+    byte[] both = bytes("give_tlab17");
+    String text = new String(both, StandardCharsets.ISO_8859_1);
+    String enabled = "\007enabled\004\004true";
+    assertThat(text).contains(enabled);
+    byte[] inBuffers =
+        text.replace(enabled, "\007enabled\004\004nope").getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(total(estimated(Containers.concat(both, samples)), View.ALLOC_SPACE))
+        .isCloseTo(400_394_336, within(0.6));
+    assertThat(total(estimated(Containers.concat(inBuffers, samples)), View.ALLOC_SPACE))
+        .isCloseTo(348_194_080, within(0.6));
+    assertThat(Conversions.read(both).comments()).isEmpty();
+    assertThat(Conversions.read(inBuffers).comments())
+        .containsExactly(
+            "The recording has no jdk.ObjectAllocationInNewTLAB: most small objects are missing.",
+            "The recording has no jdk.ObjectAllocationOutsideTLAB: large objects are missing.");
+  }
+
   /** 17 frees and 3 allocations in a second that may have 20 of both. */
   @Test
   void aRateLimitThatWasReachedMakesTheRecordingIncomplete() throws IOException {
