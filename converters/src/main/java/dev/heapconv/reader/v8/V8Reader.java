@@ -69,8 +69,14 @@ public final class V8Reader implements ProfileReader {
     if (isTimeline(input.head())) {
       V8Timeline timeline = new V8Timeline();
       parse(input, options, timeline::read);
-      timeline.addTo(recording, rows);
-      recording.heap(rows.heap(HeapInfo.of("v8", Sampling.COMPLETE), View.ALL));
+      List<View> views = View.ALL;
+      if (timeline.addTo(recording, rows)) {
+        views = List.of(View.ALLOC_SPACE, View.OBJECTS, View.SPACE);
+        recording.note(
+            "V8 counted several objects as one where optimized code allocates them together, so"
+                + " that allocated objects are left out.");
+      }
+      recording.heap(rows.heap(HeapInfo.of("v8", Sampling.COMPLETE), views));
       return recording.finish("V8 allocation timeline");
     }
     V8Tree tree = new V8Tree();

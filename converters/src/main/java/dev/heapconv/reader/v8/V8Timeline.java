@@ -185,8 +185,12 @@ final class V8Timeline {
     V8Tree.expect(json, json.currentToken(), JsonToken.END_ARRAY);
   }
 
-  /** Adds the stacks. */
-  void addTo(RecordingBuilder recording, RecordedRows rows) {
+  /**
+   * Adds the stacks. Returns whether V8 counted allocations, not objects: optimized code allocates
+   * several at once, of which more can then be live than were counted.
+   */
+  boolean addTo(RecordingBuilder recording, RecordedRows rows) {
+    boolean joinsObjects = false;
     for (Node node : nodes) {
       node.place(frame(node), recording);
       long live = liveCounts.get(node.id);
@@ -194,8 +198,10 @@ final class V8Timeline {
         int row = rows.row(node.stack);
         rows.addAlloc(row, node.count, node.size);
         rows.addLive(row, live, liveSizes.get(node.id));
+        joinsObjects |= live > node.count;
       }
     }
+    return joinsObjects;
   }
 
   private SourceLine frame(Node node) {

@@ -114,6 +114,22 @@ class V8ReaderTest {
     assertThat(profile.heaps().get(0).sum(View.OBJECTS)).isEqualTo(3);
   }
 
+  /** Optimized code of node 20 made 30,000 objects of a loop in 10,842 allocations. */
+  @Test
+  void allocationsOfSeveralObjectsDoNotCountObjects() throws IOException {
+    String objects = "[0,16,2,0,16,2,0,16,%d]";
+    String tree = "[1,9,0,0,[2,0,2,48,[],3,1,1,16,[]]]";
+    RecordedProfile several = Conversions.read(timeline(2, objects.formatted(2), tree));
+    assertThat(several.heaps().get(0).views())
+        .containsExactly(View.ALLOC_SPACE, View.OBJECTS, View.SPACE);
+    assertThat(several.heaps().get(0).sum(View.OBJECTS)).isEqualTo(3);
+    assertThat(several.comments()).anyMatch(comment -> comment.contains("several objects as one"));
+
+    RecordedProfile each = Conversions.read(timeline(2, objects.formatted(3), tree));
+    assertThat(each.heaps().get(0).views()).isEqualTo(View.ALL);
+    assertThat(each.comments()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"[1,0,0,0]", "[1,0,[],0,0]", "[[]]", "[1,0,0,0,[],", "{}", "7"})
   void aTreeOfAnotherShapeIsRefused(String tree) {
