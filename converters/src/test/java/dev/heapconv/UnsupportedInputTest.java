@@ -57,6 +57,24 @@ class UnsupportedInputTest {
     assertRefused((text + "\n").getBytes(StandardCharsets.UTF_8), what);
   }
 
+  /** As heaptrack writes of a shell that only runs other programs. */
+  @Test
+  void aRecordingOfHeaptrackWithoutAllocationsIsNamed() {
+    assertRefused("\n# strings: 0\n# ips: 0\n".getBytes(StandardCharsets.UTF_8), "no allocations");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PeriodType: space bytes\nPeriod: 1\nSamples:\nalloc_objects/count\n",
+        "File: app\nType: inuse_space\nTime: Nov 30, 2026 at 8:47pm (UTC)\n",
+        "Type: inuse_space\nShowing nodes accounting for 5GB, 100% of 5GB total\n"
+      })
+  void theOutputOfPprofIsNamed(String text) {
+    assertThatThrownBy(() -> Conversions.read(text.getBytes(StandardCharsets.UTF_8)))
+        .hasMessageContaining("looks like the output of pprof; convert the profile");
+  }
+
   static Stream<Arguments> unread() {
     return Stream.of(
         arguments(
