@@ -61,7 +61,18 @@ final class CompleteDump {
       long[] numbers = dump.numbers(line - 1);
       Arrays.setAll(rest, i -> rest[i] - numbers[i]);
     }
-    boolean cut = Arrays.stream(rest).allMatch(number -> number >= 0);
+    return isCut(dump, rest);
+  }
+
+  /**
+   * Whether lines are missing at the end of a dump, which is then noted.
+   *
+   * @param rest by how much the four numbers of its header exceed the sums of its lines
+   */
+  static boolean isCut(TextDump dump, long[] rest) {
+    boolean cut =
+        Arrays.stream(rest).allMatch(number -> number >= 0)
+            && Arrays.stream(rest).anyMatch(number -> number > 0);
     if (cut) {
       dump.notices.add(
           ErrorId.TRUNCATED_DUMP,

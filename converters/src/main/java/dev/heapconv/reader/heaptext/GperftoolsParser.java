@@ -10,6 +10,7 @@ import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class GperftoolsParser {
       throw lines.badHeader("the header of the heap profile is incomplete");
     }
     liveBytes = numbers[1];
+    long[] rest = numbers.clone();
     type(header.rest());
     boolean inMaps = false;
     boolean samples = dump.unit == RecordedUnits.UnitKind.CLASS_SIZES;
@@ -95,9 +97,13 @@ final class GperftoolsParser {
         samples &= numbers[0] == 1;
         seen += Math.max(numbers[1], dump.interval);
         dump.addLine(numbers[0], numbers[1], numbers[2], numbers[3]);
+        Arrays.setAll(rest, i -> rest[i] - numbers[i]);
       }
     }
     takeComments();
+    if (dump.sums == null) {
+      CompleteDump.isCut(dump, rest);
+    }
     judgeRate();
     if (dump.unit == RecordedUnits.UnitKind.CLASS_SIZES) {
       judgeSamples(samples && copies && dump.lines() > 0, seen);

@@ -318,6 +318,22 @@ class HeapTextReaderTest {
         .isEqualTo(Facts.ofMemory(Facts.UNKNOWN, Fact.HEAP, 8192, 0, 0));
   }
 
+  @ParameterizedTest
+  @CsvSource({"heap/8192", "heap_v2/4096", "growth", "heapprofile"})
+  void aDumpWithFewerLinesThanItsHeaderCountsIsCut(String type) throws IOException {
+    String lines = "1: 64 [2: 128] @ 0x401001\n2: 4096 [2: 4096] @ 0x402001\n";
+    RecordedProfile cut = read("heap profile: 5: 5000 [6: 6000] @ " + type + "\n" + lines);
+    assertThat(cut.notices())
+        .filteredOn(notice -> notice.id() == ErrorId.TRUNCATED_DUMP)
+        .extracting(notice -> notice.message())
+        .singleElement()
+        .asString()
+        .contains("2 more live blocks of 840 bytes");
+    assertThat(
+            Conversions.noticeIds(read("heap profile: 3: 4160 [4: 4224] @ " + type + "\n" + lines)))
+        .doesNotContain(ErrorId.TRUNCATED_DUMP);
+  }
+
   /** The last instruction of a function may be the call, after which another function begins. */
   @Test
   void theInnermostAddressIsAReturnAddressToo() throws IOException {
@@ -329,7 +345,7 @@ class HeapTextReaderTest {
   void theCommentsOfGoRepeatWithEachRecursiveCall() throws IOException {
     RecordedProfile profile =
         read(
-            "heap profile: 2: 128 [2: 128] @ heap/2\n"
+            "heap profile: 1: 64 [1: 64] @ heap/2\n"
                 + "1: 64 [1: 64] @ 0x11 0x21 0x21 0x21 0x31\n"
                 + "#\t0x10\tmain.inlined+0x1\t/f.go:1\n"
                 + "#\t0x10\tmain.leaf+0x1\t/f.go:2\n"
