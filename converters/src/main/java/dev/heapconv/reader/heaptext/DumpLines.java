@@ -38,7 +38,10 @@ final class DumpLines {
   /** The current line is not valid in this format and is left out; it must not begin a dump. */
   void bad() throws HeapConvException {
     refuseSecond();
-    problems.bad("not a valid line in this format");
+    // That the file ends in the middle of a line is said once.
+    if (!lines.isUnfinished()) {
+      problems.bad("not a valid line in this format");
+    }
   }
 
   /** Likewise in the memory map, which says nothing but names. */

@@ -13,6 +13,7 @@ import dev.heapconv.model.Fact;
 import dev.heapconv.model.Facts;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Limits;
+import dev.heapconv.model.Notice;
 import dev.heapconv.model.Provenance;
 import dev.heapconv.model.Provenance.Evidence;
 import dev.heapconv.model.RecordedHeap;
@@ -332,6 +333,18 @@ class HeapTextReaderTest {
     assertThat(
             Conversions.noticeIds(read("heap profile: 3: 4160 [4: 4224] @ " + type + "\n" + lines)))
         .doesNotContain(ErrorId.TRUNCATED_DUMP);
+  }
+
+  @Test
+  void aDumpThatIsCutInALineHasOneWarning() throws IOException {
+    RecordedProfile cut =
+        read("heap_v2/1\n  t*: 1: 64 [0: 0]\n@ 0x1 0x2\n  t*: 1: 64 [0: 0]\n@ 0x1 0x3\n  t*: 1: 6");
+    assertThat(cut.notices())
+        .filteredOn(notice -> notice.id() != ErrorId.NO_MEMORY_MAP)
+        .extracting(Notice::message)
+        .singleElement()
+        .asString()
+        .contains("ends in the middle of line 6");
   }
 
   /** The last instruction of a function may be the call, after which another function begins. */
