@@ -370,6 +370,8 @@ public enum ErrorId {
       "{heap}: async-profiler discarded allocations and frees beyond {limit} a second (ratelimit);"
           + " numbers lack them",
       Effect.ALLOCATED_TOO_LOW),
+  EVENTS_OFF(
+      "the recording has no {event}; numbers lack {objects} objects", Effect.ALLOCATED_TOO_LOW),
   BAD_JFR("not a readable JFR recording: {problem}"),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 

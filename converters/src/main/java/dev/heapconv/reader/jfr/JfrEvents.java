@@ -287,8 +287,8 @@ final class JfrEvents {
     if (heaps.isEmpty() && jdk.allocSamples() > 0) {
       heaps.add(jdk.heap(info(JAVA, Sampling.scaled(0), Live.MOMENT), List.of(View.ALLOC_SPACE)));
       if (jdk == buffers) {
-        noteMissing(NEW_BUFFER, newBufferType, "most small");
-        noteMissing(OUTSIDE_BUFFERS, outsideType, "large");
+        warnIfOff(NEW_BUFFER, newBufferType, "most small");
+        warnIfOff(OUTSIDE_BUFFERS, outsideType, "large");
       } else if (leftOut > 0) {
         notices.add(ErrorId.UNKNOWN_PAST, leftOut);
       }
@@ -331,9 +331,9 @@ final class JfrEvents {
     return recording.finish(new CaptureInfo(name, "JFR recording", "", settings.profiler()));
   }
 
-  private void noteMissing(String kind, long type, String objects) {
+  private void warnIfOff(String event, long type, String objects) {
     if (settings.isOff(type)) {
-      recording.note("The recording has no " + kind + ": " + objects + " objects are missing.");
+      notices.add(ErrorId.EVENTS_OFF, event, objects);
     }
   }
 

@@ -282,11 +282,13 @@ class JfrReaderTest {
         .isCloseTo(400_394_336, within(0.6));
     assertThat(total(estimated(Containers.concat(inBuffers, samples)), View.ALLOC_SPACE))
         .isCloseTo(348_194_080, within(0.6));
-    assertThat(Conversions.read(both).comments()).isEmpty();
-    assertThat(Conversions.read(inBuffers).comments())
-        .containsExactly(
-            "The recording has no jdk.ObjectAllocationInNewTLAB: most small objects are missing.",
-            "The recording has no jdk.ObjectAllocationOutsideTLAB: large objects are missing.");
+    assertThat(Conversions.read(both).notices()).isEmpty();
+    assertThat(Conversions.read(inBuffers).notices())
+        .allMatch(notice -> notice.id() == ErrorId.EVENTS_OFF)
+        .extracting(Notice::message)
+        .satisfiesExactly(
+            small -> assertThat(small).contains("InNewTLAB", "lack most small objects"),
+            large -> assertThat(large).contains("OutsideTLAB", "lack large objects"));
   }
 
   /** 17 frees and 3 allocations in a second that may have 20 of both. */
