@@ -24,7 +24,7 @@ class EffectsTest {
       earlier-too-low = missing-earlier-packets
       end-missing = buffer-corrupted buffer-overran client-stack-bounds client-timeout hit-guardrail
           later-dumps-lost truncated-trace unfinished-dump
-      allocated-too-low = earlier-dumps-lost rate-limit
+      allocated-too-low = earlier-dumps-lost events-off rate-limit
       live-too-high = missed-frees
           identity-in-doubt = copied-inputs live-of-two-times mixed-processes-of-log recorded-twice repeated-dumps
           same-recording
