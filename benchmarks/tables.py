@@ -36,7 +36,7 @@ from runs import Bench, Ended, commit, cpu, digits, find, first_line, machine, p
 DOCUMENT = ROOT / "docs/dev/benchmarks.md"
 PASS = "dev/heapconv/benchmarks/PlainPass"
 WARM = "dev.heapconv.benchmarks.WarmPasses"
-WARM_SECONDS = 0.5  # Of each round of each kind.
+WARM_SECONDS = 1.5  # Of each round of each kind.
 INFO = "info {input}"
 CONVERT = "-q {input} -o {out}/profile.pb.gz"
 NONE = CONVERT + " --raw"
